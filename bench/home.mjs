@@ -1,0 +1,29 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateExtensions } from "./generate-extensions.mjs";
+
+/**
+ * A home for one program: settings, caches and temporary files in it are its own, so nothing it or another program kept
+ * from earlier helps it. `env` points a program there, `remove` deletes it.
+ */
+export function createHome({ baseUrl, extensions = 0 }) {
+	const root = mkdtempSync(join(tmpdir(), "tau-bench-"));
+	const folders = { home: root, agent: join(root, "agent"), cwd: join(root, "work"), tmp: join(root, "tmp") };
+	for (const folder of [folders.agent, folders.cwd, folders.tmp]) mkdirSync(folder);
+	const model = { id: "fake", contextWindow: 2_000_000, maxTokens: 8192 };
+	const provider = { baseUrl, api: "openai-completions", apiKey: "x", models: [model] };
+	writeFileSync(join(folders.agent, "models.json"), JSON.stringify({ providers: { fake: provider } }));
+	if (extensions > 0) generateExtensions(extensions, join(folders.agent, "extensions"));
+	return {
+		cwd: folders.cwd,
+		env: surroundings(folders),
+		remove: () => rmSync(root, { recursive: true, force: true }),
+	};
+}
+
+/** Of the outer environment only what a process needs to start: keys, proxies and Node options would change the run. */
+function surroundings({ home, agent, tmp }) {
+	const env = { PATH: process.env.PATH, HOME: home, TMPDIR: tmp, XDG_CACHE_HOME: join(home, "cache") };
+	return { ...env, PI_CODING_AGENT_DIR: agent, PI_OFFLINE: "1", NODE_NO_WARNINGS: "1" };
+}

@@ -1,0 +1,48 @@
+import { createHome } from "./home.mjs";
+import { measure } from "./measure.mjs";
+import { findFault } from "./scenarios.mjs";
+
+/**
+ * Runs a scenario `runs` times after one run each that is not counted. The programs take turns, so that a busy moment
+ * of the machine meets all of them. Resolves with one list of samples per program; `added` is the processor time above
+ * that of the same program, in the same turn, without extensions.
+ */
+export async function runScenario(scenario, { node, programs, server, runs }) {
+	const lanes = programs.map((program) => createLane(program, { scenario, node, server }));
+	try {
+		for (const lane of lanes) await lane.sample();
+		const samples = lanes.map(() => []);
+		for (let run = 0; run < runs; run++) {
+			for (const [index, lane] of lanes.entries()) samples[index].push(await lane.sample());
+		}
+		return samples;
+	} finally {
+		for (const lane of lanes) lane.close();
+	}
+}
+
+function createLane(program, { scenario, node, server }) {
+	const variants = scenario.extensions ? [{ ...scenario, extensions: 0 }, scenario] : [scenario];
+	const open = (variant) => createHome({ baseUrl: server.baseUrl, extensions: variant.extensions });
+	const kept = scenario.cold ? [] : variants.map(open);
+	const runVariant = async (variant, index) => {
+		const home = kept[index] ?? open(variant);
+		try {
+			const result = await measure({ node, file: program.file, args: variant.args, home });
+			const fault = findFault(variant, { ...result, toolCount: server.lastToolCount() });
+			if (fault) throw new Error(`${scenario.name}, ${program.name}: ${fault}`);
+			return result;
+		} finally {
+			if (!kept.includes(home)) home.remove();
+		}
+	};
+	return {
+		async sample() {
+			const results = [];
+			for (const [index, variant] of variants.entries()) results.push(await runVariant(variant, index));
+			const { wall, cpu, memory } = results.at(-1);
+			return { wall, cpu, memory, ...(results.length > 1 && { added: cpu - results[0].cpu }) };
+		},
+		close: () => kept.forEach((home) => home.remove()),
+	};
+}

@@ -1,0 +1,16 @@
+import type { ProviderApi } from "../../contract/provider.ts";
+import { exchangeEvents } from "../../stream/http.ts";
+import { systemTimers, type Timers } from "../../stream/timers.ts";
+import { messagesRequest, messagesUrl } from "./request.ts";
+import { MessagesReader } from "./response.ts";
+
+/** Anthropic's Messages API. */
+export function createAnthropicMessagesApi(timers: Timers = systemTimers): ProviderApi {
+	return {
+		api: "anthropic-messages",
+		run: (request, signal) => {
+			const post = () => ({ url: messagesUrl(request.model), ...messagesRequest(request) });
+			return exchangeEvents({ request, post, reader: new MessagesReader(), timers }, signal);
+		},
+	};
+}

@@ -1,0 +1,78 @@
+import { homedir } from "node:os";
+import { formatDiagnostic, type Diagnostic } from "../base/diagnostic.ts";
+import { HookRuntime } from "../extensions/hooks/hook-runtime.ts";
+import { BRAND, VERSION } from "../platform/host-facts.ts";
+import { loadConfiguration } from "../runtime/start/configuration.ts";
+import { loadExtensions } from "../runtime/start/load-extensions.ts";
+import { parseArgs } from "./args.ts";
+import { ownStdout } from "./own-stdout.ts";
+import { runOnce, type RunSurroundings } from "./run-once.ts";
+
+const stdout = ownStdout();
+const warn = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Reads the command line twice: extensions bring options of their own. Resolves with the exit code. */
+async function main(words: readonly string[]): Promise<number> {
+	const early = parseArgs(words);
+	if (early.args.version) {
+		await stdout.write(`${VERSION}\n`);
+		return 0;
+	}
+	if (report(early.diagnostics)) return 1;
+	markProcess();
+	const surroundings = { env: process.env, home: homedir(), cwd: process.cwd() };
+	const configuration = await loadConfiguration({ surroundings, brand: BRAND, approve: early.args.projectTrust });
+	const hooks = new HookRuntime({
+		report: ({ extensionPath, error }) => warn(`Extension error (${extensionPath}): ${error}`),
+	});
+	const extensions = await loadExtensions({
+		configuration,
+		hooks,
+		hostVersion: VERSION,
+		explicit: early.args.extensions,
+		onlyExplicit: early.args.noExtensions,
+	});
+	const broken = report([...configuration.diagnostics, ...extensions.diagnostics]);
+	if (broken && early.args.strictExtensions) {
+		warn(
+			`An extension could not be loaded and --strict-extensions is set; start without extensions: ${BRAND.name} --no-extensions`,
+		);
+		return 1;
+	}
+	const extensionFlags = new Map(
+		extensions.host.contributions.flags().map(({ name, options }) => [name, options.type] as const),
+	);
+	const { args, diagnostics } = parseArgs(words, { extensionFlags });
+	if (report(diagnostics)) return 1;
+	for (const [name, value] of args.extensionFlags) extensions.host.flagValues.set(name, value);
+	const run: RunSurroundings = { args, configuration, hooks, extensions, stdout, warn, report };
+	try {
+		return await runOnce(run);
+	} finally {
+		await extensions.saveCompiled();
+	}
+}
+
+/** Shows problems on stderr, one line each; true when one of them is an error. */
+function report(diagnostics: readonly Diagnostic[]): boolean {
+	for (const diagnostic of diagnostics)
+		warn(`${diagnostic.severity === "info" ? "" : `${diagnostic.severity}: `}${formatDiagnostic(diagnostic)}`);
+	return diagnostics.some(({ severity }) => severity === "error");
+}
+
+/** Lets child processes know who started them (V17, AD20). */
+function markProcess(): void {
+	process.env["AI_AGENT"] = BRAND.name;
+	process.env["PI_CODING_AGENT"] = "true";
+}
+
+void main(process.argv.slice(2))
+	.catch((error: unknown) => {
+		warn(error instanceof Error ? error.message : String(error));
+		return 1;
+	})
+	.then(async (code) => {
+		await stdout.flush();
+		// Timers and sockets of extensions do not keep a finished program alive.
+		process.exit(code);
+	});

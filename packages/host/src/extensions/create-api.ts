@@ -1,0 +1,189 @@
+import type { ExtensionAPI } from "../extension-api/extension-api.ts";
+import type { HookName } from "../extension-api/hook-table.ts";
+import type { AnyToolDefinition } from "../extension-api/tool.ts";
+import { execCommand } from "../platform/exec-command.ts";
+import { createBusView, type SharedEventBus } from "./event-bus.ts";
+import type { Contributions } from "./contributions.ts";
+import type { ExtensionRecord } from "./extension-record.ts";
+import type { HookRegistration } from "./hooks/handler-list.ts";
+import type { SessionPort } from "./session-port.ts";
+import { staleHandle } from "./stale-handle.ts";
+
+/** What all extensions of one session runtime share. */
+export interface ApiHost {
+	readonly contributions: Contributions;
+	readonly bus: SharedEventBus;
+	/** Values of the command line, known once every factory has registered its flags (TRAP8). */
+	readonly flagValues: ReadonlyMap<string, boolean | string>;
+	/** The session, or the stand-in that refuses while factories run. */
+	port(): SessionPort;
+	/** Where `exec` runs before there is a session. */
+	readonly cwd: string;
+	subscribe<K extends HookName>(record: ExtensionRecord, registration: HookRegistration<K>): () => void;
+	reportBusFailure(record: ExtensionRecord, channel: string, error: unknown): void;
+	isBound(): boolean;
+}
+
+/**
+ * The `pi` of one extension. Registering works from the start, acting once a session is bound; afterwards every member
+ * refuses when the instance is gone.
+ */
+export function createApi(host: ApiHost, record: ExtensionRecord): ExtensionAPI {
+	const api: ExtensionAPI = {
+		...registrations(host, record),
+		...messages(host),
+		...toolsAndModels(host),
+		...surroundings(host, record),
+	};
+	return guardMembers(api, record);
+}
+
+type Group<K extends keyof ExtensionAPI> = Pick<ExtensionAPI, K>;
+
+function registrations(
+	host: ApiHost,
+	record: ExtensionRecord,
+): Group<
+	| "on"
+	| "registerTool"
+	| "registerCommand"
+	| "registerShortcut"
+	| "registerFlag"
+	| "registerMessageRenderer"
+	| "registerEntryRenderer"
+	| "registerMarkdownTransformer"
+	| "registerToolRenderer"
+> {
+	const { sourceInfo } = record;
+	return {
+		on: (event, handler, options) => {
+			if (typeof handler !== "function") throw new TypeError(`pi.on("${event}") needs a handler function`);
+			return host.subscribe(record, { event, handler, options });
+		},
+		registerTool: (tool) => registerTool(host, record, tool as AnyToolDefinition),
+		registerCommand: (name, options) => {
+			record.commands.set(name, { ...options, name, sourceInfo });
+		},
+		registerShortcut: (shortcut, options) => {
+			record.shortcuts.set(shortcut, options);
+		},
+		registerFlag: (name, options) => host.contributions.addFlag(record, { name, options, extensionPath: record.path }),
+		registerMessageRenderer: (customType, renderer) => {
+			record.messageRenderers.set(customType, renderer as never);
+		},
+		registerEntryRenderer: (customType, renderer) => {
+			record.entryRenderers.set(customType, renderer as never);
+		},
+		registerMarkdownTransformer: (transformer, options) => {
+			record.markdownTransformer = { transformer, options: options ?? {} };
+		},
+		registerToolRenderer: (resolver) => {
+			record.toolRenderers.push(resolver);
+		},
+	};
+}
+
+function registerTool(host: ApiHost, record: ExtensionRecord, tool: AnyToolDefinition): void {
+	if (typeof tool.name !== "string" || tool.name === "") throw new TypeError("registerTool needs a name");
+	if (tool.parameters === null || typeof tool.parameters !== "object")
+		throw new TypeError(`Tool "${tool.name}" needs parameters: a JSON Schema object`);
+	if (typeof tool.execute !== "function") throw new TypeError(`Tool "${tool.name}" needs an execute function`);
+	const counts = host.contributions.addTool(record, { definition: tool, sourceInfo: record.sourceInfo });
+	if (counts && host.isBound()) host.port().actions.toolRegistered(tool.name);
+}
+
+function messages(
+	host: ApiHost,
+): Group<"sendMessage" | "sendUserMessage" | "appendEntry" | "setSessionName" | "getSessionName" | "setLabel"> {
+	return {
+		sendMessage: (message, options) => host.port().actions.sendMessage(message, options),
+		sendUserMessage: (content, options) => host.port().actions.sendUserMessage(content, options),
+		appendEntry: (customType, data) => host.port().actions.appendEntry(customType, data),
+		setSessionName: (name) => host.port().actions.setSessionName(name),
+		getSessionName: () => host.port().actions.getSessionName(),
+		setLabel: (entryId, label) => host.port().actions.setLabel(entryId, label),
+	};
+}
+
+function toolsAndModels(
+	host: ApiHost,
+): Group<
+	| "getActiveTools"
+	| "getAllTools"
+	| "setActiveTools"
+	| "getSettings"
+	| "getCommands"
+	| "setModel"
+	| "getThinkingLevel"
+	| "setThinkingLevel"
+> {
+	return {
+		getActiveTools: () => host.port().actions.getActiveTools(),
+		getAllTools: () => host.port().actions.getAllTools(),
+		setActiveTools: (names) => host.port().actions.setActiveTools(names),
+		getSettings: () => host.port().actions.getSettings(),
+		getCommands: () => host.port().actions.getCommands(),
+		setModel: (model) => host.port().actions.setModel(model),
+		getThinkingLevel: () => host.port().actions.getThinkingLevel(),
+		setThinkingLevel: (level) => host.port().actions.setThinkingLevel(level),
+	};
+}
+
+function surroundings(
+	host: ApiHost,
+	record: ExtensionRecord,
+): Group<
+	| "getFlag"
+	| "exec"
+	| "events"
+	| "registerProvider"
+	| "unregisterProvider"
+	| "registerMcpServer"
+	| "unregisterMcpServer"
+	| "getMcpServers"
+> {
+	return {
+		getFlag: (name) => {
+			const flag = host.contributions.flags().find((candidate) => candidate.name === name);
+			return (host.isBound() ? host.flagValues.get(name) : undefined) ?? flag?.options.default;
+		},
+		exec: (command, args, options) =>
+			execCommand(command, args, {
+				...options,
+				cwd: options?.cwd ?? (host.isBound() ? host.port().context.cwd : host.cwd),
+			}),
+		events: createBusView(host.bus, (channel, error) => host.reportBusFailure(record, channel, error)),
+		registerProvider: (name, config) => {
+			if (host.isBound()) host.port().actions.registerProvider(name, config);
+			else record.pendingProviders.push({ name, config });
+		},
+		unregisterProvider: (name) => {
+			if (host.isBound()) host.port().actions.unregisterProvider(name);
+			else record.pendingProviders = record.pendingProviders.filter((pending) => pending.name !== name);
+		},
+		registerMcpServer: (name, config) => {
+			record.mcpServers.set(name, { name, config, extensionPath: record.path });
+		},
+		unregisterMcpServer: (name) => {
+			record.mcpServers.delete(name);
+		},
+		getMcpServers: () => host.contributions.records.flatMap((other) => [...other.mcpServers.values()]),
+	};
+}
+
+/** Wraps every member with the check that its extension is still the active instance. */
+function guardMembers(api: ExtensionAPI, record: ExtensionRecord): ExtensionAPI {
+	const guarded = {} as Record<string, unknown>;
+	for (const [member, value] of Object.entries(api)) {
+		Object.defineProperty(guarded, member, {
+			enumerable: true,
+			configurable: true,
+			get: () => {
+				if (!record.owner.generation.alive) throw staleHandle(`pi.${member}`);
+				return value;
+			},
+		});
+	}
+	// One cast: the members were copied from `api` one by one.
+	return guarded as unknown as ExtensionAPI;
+}

@@ -1,0 +1,88 @@
+import type { ExtensionCommandContext, ExtensionContext, ExtensionToolContext } from "../extension-api/context.ts";
+import type { ExtensionOwner } from "./hooks/owner.ts";
+import type { CommandActions, SessionPort, ToolActions } from "./session-port.ts";
+import { staleHandle } from "./stale-handle.ts";
+
+// Every member once; one that is missing does not compile.
+const CONTEXT_MEMBERS: Record<keyof ExtensionContext, true> = {
+	ui: true,
+	mode: true,
+	hasUI: true,
+	cwd: true,
+	sessionManager: true,
+	modelRegistry: true,
+	model: true,
+	scopedModels: true,
+	thinkingLevel: true,
+	signal: true,
+	isIdle: true,
+	isProjectTrusted: true,
+	abort: true,
+	hasPendingMessages: true,
+	shutdown: true,
+	getContextUsage: true,
+	compact: true,
+	getSystemPrompt: true,
+};
+
+const COMMAND_MEMBERS: Record<keyof CommandActions, true> = {
+	getSystemPromptOptions: true,
+	waitForIdle: true,
+	newSession: true,
+	fork: true,
+	navigateTree: true,
+	switchSession: true,
+	reload: true,
+};
+
+const TOOL_MEMBERS: Record<keyof ToolActions, true> = { tools: true, executeTool: true };
+
+/** Where a handle gets the session from at the moment it is used. */
+export interface HandleSource {
+	readonly owner: ExtensionOwner;
+	port(): SessionPort;
+}
+
+/** A context whose members are looked up when they are read and refuse once their extension is gone (C18, L14). */
+export function createContext(source: HandleSource): ExtensionContext {
+	return defineLiveMembers(
+		{} as ExtensionContext,
+		CONTEXT_MEMBERS,
+		liveRead(source, (port) => port.context),
+	);
+}
+
+export function createCommandContext(source: HandleSource): ExtensionCommandContext {
+	const context = createContext(source) as ExtensionCommandContext;
+	return defineLiveMembers(
+		context,
+		COMMAND_MEMBERS,
+		liveRead(source, (port) => port.commands),
+	);
+}
+
+export function createToolContext(source: HandleSource, toolCallId: string): ExtensionToolContext {
+	const context = createContext(source) as ExtensionToolContext;
+	return defineLiveMembers(
+		context,
+		TOOL_MEMBERS,
+		liveRead(source, (port) => port.toolActions(toolCallId)),
+	);
+}
+
+type ReadMember = (member: string) => unknown;
+
+function liveRead(source: HandleSource, select: (port: SessionPort) => object): ReadMember {
+	return (member) => {
+		if (!source.owner.generation.alive) throw staleHandle(`ctx.${member}`);
+		const target = select(source.port()) as Record<string, unknown>;
+		const value = target[member];
+		return typeof value === "function" ? value.bind(target) : value;
+	};
+}
+
+function defineLiveMembers<T extends object>(target: T, members: Record<string, true>, read: ReadMember): T {
+	for (const member of Object.keys(members))
+		Object.defineProperty(target, member, { enumerable: true, configurable: true, get: () => read(member) });
+	return target;
+}

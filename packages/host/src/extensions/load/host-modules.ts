@@ -1,0 +1,56 @@
+import type { HostModules } from "./module-loader.ts";
+
+type Thunk = () => Promise<object>;
+
+// Literal imports, so that the bundler can follow them. The host importing itself by name is the one arrow that points
+// up: it is dynamic, it is here only, and the module cache answers with the instance that is already running.
+const host: Thunk = () => import("@tau/host");
+const agent: Thunk = () => import("@tau/agent");
+const tui: Thunk = () => import("@tau/tui");
+const typebox: Thunk = () => import("typebox");
+const typeboxValue: Thunk = () => import("typebox/value");
+const typeboxCompile: Thunk = () => import("typebox/compile");
+
+/** Inside the host, `pi-ai` also shows TypeBox's builder (L03). */
+const ai: Thunk = async () => {
+	const [names, { Type }] = await Promise.all([import("@tau/ai"), import("typebox")]);
+	return { ...names, Type };
+};
+
+/** The name of each published package, by what Tau serves for it. */
+const SCOPES: readonly { host: string; agent: string; ai: string; tui: string }[] = [
+	...["@earendil-works", "@mariozechner"].map((scope) => ({
+		host: `${scope}/pi-coding-agent`,
+		agent: `${scope}/pi-agent-core`,
+		ai: `${scope}/pi-ai`,
+		tui: `${scope}/pi-tui`,
+	})),
+	{
+		host: "@greppleai/grip",
+		agent: "@greppleai/grip-agent-core",
+		ai: "@greppleai/grip-ai",
+		tui: "@greppleai/grip-tui",
+	},
+];
+
+/** Sub-paths of the model package that extensions import (L02). */
+const AI_PATHS = ["", "/compat", "/models", "/oauth", "/providers/all"];
+
+/** Module names that extensions import, and what the running host gives for them (L02). */
+export function createHostModules(): HostModules {
+	const modules: Record<string, Thunk> = {
+		typebox,
+		"typebox/value": typeboxValue,
+		"typebox/compile": typeboxCompile,
+		"@sinclair/typebox": typebox,
+		"@sinclair/typebox/value": typeboxValue,
+		"@sinclair/typebox/compiler": typeboxCompile,
+	};
+	for (const scope of SCOPES) {
+		modules[scope.host] = host;
+		modules[scope.agent] = agent;
+		modules[scope.tui] = tui;
+		for (const path of AI_PATHS) modules[scope.ai + path] = ai;
+	}
+	return modules;
+}

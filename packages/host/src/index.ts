@@ -1,0 +1,112 @@
+/**
+ * What extensions and embedders import: an explicit list, pinned by `test/surface`. Names are those of the published
+ * package; a name is added here when what it stands for exists, never before.
+ */
+export { getAgentDir, CONFIG_DIR_NAME, VERSION } from "./platform/host-facts.ts";
+
+export type * from "./extension-api/builtin-tool-types.ts";
+export type * from "./extension-api/command.ts";
+export type * from "./extension-api/context.ts";
+export type * from "./extension-api/events/input-events.ts";
+export type * from "./extension-api/events/provider-events.ts";
+export type * from "./extension-api/events/resource-events.ts";
+export type * from "./extension-api/events/session-events.ts";
+export type * from "./extension-api/events/tool-events.ts";
+export type * from "./extension-api/events/turn-events.ts";
+export type {
+	EventBus,
+	ExtensionAPI,
+	ExtensionFactory,
+	HookHandler,
+	HookHandlerOptions,
+} from "./extension-api/extension-api.ts";
+export type { FailureRule, HookAnswer, HookEvent, HookKind, HookName, HookTable } from "./extension-api/hook-table.ts";
+export type { ModelRegistry } from "./extension-api/model-registry.ts";
+export type {
+	ContextFile,
+	PromptOptions,
+	PromptOptions as BuildSystemPromptOptions,
+	Skill,
+} from "./extension-api/prompt-options.ts";
+export type { ProviderConfig, ProviderModelConfig } from "./extension-api/provider.ts";
+export type * from "./extension-api/renderers.ts";
+export type { SourceInfo } from "./extension-api/source-info.ts";
+export {
+	defineTool,
+	type AnyToolDefinition,
+	type RegisteredTool,
+	type ToolAnnotations,
+	type ToolDefinition,
+	type ToolExposure,
+	type ToolInfo,
+	type ToolLoadout,
+	type ToolLoadoutChanges,
+	type ToolNamespace,
+	type ToolRenderContext,
+	type ToolRenderers,
+	type ToolRendererResolver,
+	type ToolRenderResultOptions,
+} from "./extension-api/tool.ts";
+export {
+	isBashToolResult,
+	isEditToolResult,
+	isFindToolResult,
+	isGrepToolResult,
+	isLsToolResult,
+	isPowerShellToolResult,
+	isReadToolResult,
+	isToolCallEventType,
+	isWriteToolResult,
+} from "./extension-api/tool-guards.ts";
+export type * from "./extension-api/tool-operations.ts";
+export type { ExtensionUi, ExtensionUi as ExtensionUIContext } from "./extension-api/ui.ts";
+
+export type { AgentToolResult, AgentToolUpdateCallback, ToolExecutionMode } from "@tau/agent";
+export type { ExecOptions, ExecResult } from "./platform/exec-command.ts";
+export { getPowerShellConfig, getShellConfig } from "./platform/shell.ts";
+
+export {
+	buildContextEntries,
+	buildSessionContext,
+	buildSessionProjection,
+	getLatestCompactionEntry,
+} from "./session/context.ts";
+export { sessionEntryToContextMessages } from "./session/entry-messages.ts";
+export type * from "./session/entry.ts";
+export { SESSION_VERSION as CURRENT_SESSION_VERSION } from "./session/entry.ts";
+export type { BashExecutionMessage, CustomMessage } from "./session/message.ts";
+export { convertToLlm } from "./session/message-views.ts";
+export type {
+	ProjectedEntry as ProjectedSessionEntry,
+	ReadonlySession,
+	SessionProjection,
+	SessionTreeNode,
+} from "./session/readonly-session.ts";
+export { SessionManager } from "./session/published-session.ts";
+
+export { Theme, type ThemeAppearance, type ThemeStyle } from "./theme/theme.ts";
+export type { ThemeColor } from "./theme/palette.ts";
+
+export { createBashTool, createBashToolDefinition, createLocalBashOperations } from "./tools/bash/bash-tool.ts";
+export { createCodingTools, createReadOnlyTools } from "./tools/builtin-tools.ts";
+export { generateDiffString, generateUnifiedPatch } from "./tools/edit/edit-diff.ts";
+export { createEditTool, createEditToolDefinition } from "./tools/edit/edit-tool.ts";
+export { withFileMutationQueue } from "./tools/file-mutation-queue.ts";
+export { createFindTool, createFindToolDefinition } from "./tools/find/find-tool.ts";
+export { createGrepTool, createGrepToolDefinition } from "./tools/grep/grep-tool.ts";
+export { createLsTool, createLsToolDefinition } from "./tools/ls/ls-tool.ts";
+export {
+	createLocalPowerShellOperations,
+	createPowerShellTool,
+	createPowerShellToolDefinition,
+} from "./tools/powershell/powershell-tool.ts";
+export { createReadTool, createReadToolDefinition } from "./tools/read/read-tool.ts";
+export {
+	DEFAULT_MAX_BYTES,
+	DEFAULT_MAX_LINES,
+	formatSize,
+	truncateHead,
+	truncateLine,
+	truncateTail,
+} from "./tools/truncate.ts";
+export { createWriteTool, createWriteToolDefinition } from "./tools/write/write-tool.ts";

@@ -1,0 +1,15 @@
+import type { ToolBackend } from "./backend.ts";
+import { localFiles } from "./local-files.ts";
+import { createLocalProcesses } from "./local-processes.ts";
+import { findFiles } from "./search/find-files.ts";
+import { searchText } from "./search/search-text.ts";
+
+/** This machine as the backend of the tools. */
+export function createLocalBackend(options: { shellPath?: string | undefined } = {}): ToolBackend {
+	return {
+		info: { type: "local" },
+		files: localFiles,
+		processes: createLocalProcesses(options),
+		search: { grep: searchText, glob: findFiles },
+	};
+}

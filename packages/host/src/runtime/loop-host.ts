@@ -1,0 +1,61 @@
+import type { AgentMessage, LoopHost } from "@tau/agent";
+import type { AssistantMessageStream, Message, StreamOptions } from "@tau/ai";
+import type { Dispatcher } from "../extensions/hooks/dispatch.ts";
+import type { Announcer } from "./announce.ts";
+import type { PromptState } from "./prompt-state.ts";
+import type { Queues } from "./queues.ts";
+import type { Record } from "./record.ts";
+import type { ToolSet } from "./tool-set.ts";
+import { buildRequest } from "./turn/build-request.ts";
+import { providerHooks } from "./turn/provider-hooks.ts";
+import { askToolGate, patchToolResult } from "./turn/tool-gate.ts";
+import type { TurnBoundary } from "./turn/turn-boundary.ts";
+
+export interface LoopHostParts {
+	readonly dispatcher: Dispatcher;
+	readonly announcer: Announcer;
+	readonly record: Record;
+	readonly queues: Queues;
+	readonly tools: ToolSet;
+	readonly prompt: PromptState;
+	readonly boundary: TurnBoundary;
+	transcript(): AgentMessage[];
+	/** Starts a request with the session's model, level and credentials. */
+	stream(messages: Message[], options: StreamOptions): AssistantMessageStream | Promise<AssistantMessageStream>;
+	now(): number;
+	monotonic(): number;
+}
+
+/** What a run of this session needs from its parts; every line here is a delegation. */
+export function createLoopHost(parts: LoopHostParts): LoopHost {
+	const { dispatcher, announcer, record, queues, tools, prompt, boundary } = parts;
+	return {
+		transcript: () => parts.transcript(),
+		toRequest: (messages) => buildRequest({ dispatcher, forcedPrompt: () => prompt.forced }, messages),
+		stream: (messages, signal) => parts.stream(messages, { ...providerHooks(dispatcher), signal }),
+		tools: () => tools.active(),
+		toolExecution: "parallel",
+		now: parts.now,
+		monotonic: parts.monotonic,
+		emit: (event) => announcer.agentEvent(event),
+		finishMessage: (message) => record.finish(message),
+		gate: (call, signal) => askToolGate(dispatcher, call, { signal }),
+		patchResult: (call, outcome) => patchToolResult(dispatcher, call, { outcome }),
+		execute: (tool, call, { signal, onUpdate }) => tool.execute(call.toolCall.id, call.input, signal, onUpdate),
+		finishTurn: async (turn) => {
+			for (const message of queues.takeForTurnEnd()) record.append(message);
+			return boundary.finishTurn(turn);
+		},
+		prepareNextTurn: async () => {},
+		prepareRequest: async () => {
+			// Tools or sections may have changed while the last turn ran.
+			const patch = prompt.patch(parts.transcript(), parts.now());
+			if (!patch) return [];
+			await announcer.agentEvent({ type: "message_start", message: patch });
+			return [await record.finish(patch)];
+		},
+		hasQueued: () => queues.pending,
+		takeSteering: () => queues.takeSteering(),
+		takeFollowUps: () => queues.takeFollowUps(),
+	};
+}

@@ -1,0 +1,133 @@
+import { resolve } from "node:path";
+import type { Model, ThinkingLevel } from "@tau/ai";
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { ExtensionHost } from "../../extensions/extension-host.ts";
+import { readAuthFile } from "../../models/auth-file.ts";
+import { chooseInitialLevel, chooseInitialModel } from "../../models/choose-initial-model.ts";
+import { createCredentials, type Credentials } from "../../models/credentials.ts";
+import { readCustomModels } from "../../models/custom-models.ts";
+import { matchModel } from "../../models/match-model.ts";
+import { createModelCatalog } from "../../models/model-catalog.ts";
+import { resolveModelScope, type ScopedModel } from "../../models/model-scope.ts";
+import { runCommandLine } from "../../platform/run-command-line.ts";
+import { ModelAccess } from "../model-access.ts";
+import type { Configuration } from "./configuration.ts";
+
+/** What the command line says about models (V10). */
+export interface ModelFlags {
+	readonly model?: string | undefined;
+	readonly provider?: string | undefined;
+	readonly apiKey?: string | undefined;
+	readonly thinking?: ThinkingLevel | undefined;
+	/** `--models` patterns. */
+	readonly models?: readonly string[] | undefined;
+}
+
+export interface LoadedModels {
+	readonly access: ModelAccess;
+	readonly credentials: Credentials;
+	readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a session starts with. */
+export interface SelectedModel {
+	readonly model: Model | undefined;
+	readonly thinkingLevel: ThinkingLevel;
+	readonly scopedModels: readonly ScopedModel[];
+	readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads models.json and the stored keys, and registers what extensions brought (API20). */
+export async function loadModels(
+	{ dirs, surroundings }: Configuration,
+	extensions: ExtensionHost,
+): Promise<LoadedModels> {
+	const [custom, auth] = await Promise.all([readCustomModels(dirs.modelsFile), readAuthFile(dirs.authFile)]);
+	const catalog = createModelCatalog({ custom: custom.providers, customPath: dirs.modelsFile });
+	const { env } = surroundings;
+	const credentials = createCredentials({ catalog, auth, env, runCommand: runCommandLine, now: Date.now });
+	const access = new ModelAccess(catalog, credentials);
+	const problems: Diagnostic[] = [];
+	for (const record of extensions.contributions.records) {
+		for (const { name, config } of record.pendingProviders.splice(0))
+			for (const problem of access.registerProvider(name, config)) problems.push({ ...problem, owner: record.path });
+	}
+	return {
+		access,
+		credentials,
+		diagnostics: [...custom.diagnostics, ...auth.diagnostics, ...catalog.getDiagnostics(), ...problems],
+	};
+}
+
+/** The model and level of a start; an unknown or ambiguous `--model` is an error that names what there is. */
+export async function selectModel(
+	{ access, credentials }: LoadedModels,
+	flags: ModelFlags,
+	{ settings, surroundings }: Configuration,
+): Promise<SelectedModel> {
+	const hasCredentials = (provider: string): boolean => credentials.has(provider);
+	const { settings: values } = settings;
+	const patterns = flags.models ?? values.enabledModels ?? [];
+	const scope = await resolveModelScope(patterns, access.getAvailable());
+	const diagnostics: Diagnostic[] = [...scope.diagnostics];
+	let chosen: { model: Model; thinkingLevel?: ThinkingLevel } | undefined;
+	if (flags.model !== undefined) {
+		const scripted = scriptedModel(flags.model, surroundings.cwd);
+		const match = scripted
+			? { ok: true as const, model: scripted }
+			: matchModel({ pattern: flags.model, provider: flags.provider }, { models: access.getAll(), hasCredentials });
+		if (match.ok) chosen = match;
+		else diagnostics.push({ severity: "error", message: match.error });
+		if (match.ok && "warning" in match && match.warning)
+			diagnostics.push({ severity: "warning", message: match.warning });
+	} else {
+		const { defaultProvider, defaultModel } = values;
+		chosen = chooseInitialModel({
+			scope: scope.models,
+			defaultProvider,
+			defaultModel,
+			models: access.getAll(),
+			hasCredentials,
+		});
+	}
+	if (chosen && flags.apiKey !== undefined) credentials.setFlagKey(chosen.model.provider, flags.apiKey);
+	return {
+		model: chosen?.model,
+		thinkingLevel: chosen ? levelFor(chosen, flags, settings.settings) : (flags.thinking ?? "off"),
+		scopedModels: scope.models,
+		diagnostics,
+	};
+}
+
+function levelFor(
+	{ model, thinkingLevel }: { model: Model; thinkingLevel?: ThinkingLevel },
+	flags: ModelFlags,
+	{ modelThinkingLevels, defaultThinkingLevel }: Configuration["settings"]["settings"],
+): ThinkingLevel {
+	return chooseInitialLevel(model, {
+		flag: flags.thinking,
+		pattern: thinkingLevel,
+		byModel: modelThinkingLevels,
+		fallback: defaultThinkingLevel ?? "medium",
+	});
+}
+
+const SCRIPTED = "scripted/";
+
+/** `scripted/<file>` plays a script: a model without a key, a network or a service, for demos and tests. */
+function scriptedModel(pattern: string, cwd: string): Model | undefined {
+	if (!pattern.startsWith(SCRIPTED)) return undefined;
+	const file = pattern.slice(SCRIPTED.length);
+	return {
+		id: file,
+		name: file,
+		api: "scripted",
+		provider: "scripted",
+		baseUrl: `scripted:${resolve(cwd, file)}`,
+		reasoning: false,
+		input: ["text", "image"],
+		cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+		contextWindow: 128_000,
+		maxTokens: 16_384,
+	};
+}

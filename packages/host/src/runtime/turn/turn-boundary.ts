@@ -1,0 +1,75 @@
+import type { AgentMessage, FinishedTurn, TurnDecision } from "@tau/agent";
+import type { BoundaryDraft, BoundaryPreview } from "../../extension-api/events/turn-events.ts";
+import type { BoundaryProposal } from "../../extensions/hooks/combine-boundary.ts";
+import type { Dispatcher } from "../../extensions/hooks/dispatch.ts";
+import type { ExtensionFault } from "../../extensions/hooks/extension-fault.ts";
+
+export interface TurnBoundaryParts {
+	readonly dispatcher: Dispatcher;
+	append(draft: BoundaryDraft): void;
+	/** The context as it would be with these drafts; throws for one that cannot be committed. */
+	readonly preview: (entries: readonly BoundaryDraft[]) => BoundaryPreview;
+	entryId(message: AgentMessage): string;
+	turnIndex(): number;
+	report(fault: ExtensionFault): void;
+}
+
+/** The two places where extensions may add entries and ask for one more request (E16, E20). */
+export class TurnBoundary {
+	readonly #parts: TurnBoundaryParts;
+
+	constructor(parts: TurnBoundaryParts) {
+		this.#parts = parts;
+	}
+
+	/** After the messages of a turn are stored. An error or an abort is never turned into a continuation (AD6). */
+	async finishTurn({ message, toolResults }: FinishedTurn): Promise<TurnDecision> {
+		const { dispatcher, entryId, turnIndex, preview } = this.#parts;
+		const { stopReason } = message;
+		const outcome = stopReason === "aborted" ? "aborted" : stopReason === "error" ? "error" : "completed";
+		const proposal = await dispatcher.boundary(
+			"turn_end",
+			{
+				type: "turn_end",
+				turnIndex: turnIndex(),
+				message,
+				toolResults: [...toolResults],
+				messageEntryId: entryId(message),
+				toolResultEntryIds: toolResults.map((result) => entryId(result)),
+				outcome,
+			},
+			{ buildContext: preview },
+		);
+		if (!proposal || !this.#commit(proposal) || outcome !== "completed") return undefined;
+		// Results that wait for an answer are the request that was asked for (TRAP13).
+		return toolResults.length > 0 || this.#canContinue(proposal) ? "continue" : undefined;
+	}
+
+	/** Before a run settles. Resolves with whether to go on with one more request. */
+	async beforeSettle(): Promise<boolean> {
+		const { dispatcher, preview } = this.#parts;
+		const proposal = await dispatcher.boundary(
+			"agent_before_settle",
+			{ type: "agent_before_settle", outcome: "completed" },
+			{ buildContext: preview },
+		);
+		return proposal !== undefined && this.#commit(proposal) && this.#canContinue(proposal);
+	}
+
+	/** Appends the drafts in order; the handlers' previews have validated them. */
+	#commit(proposal: BoundaryProposal): boolean {
+		for (const draft of proposal.entries) this.#parts.append(draft);
+		return proposal.continue;
+	}
+
+	/** A request needs something to answer: a context that ends with the model's own words is none (B18). */
+	#canContinue({ continueBy }: BoundaryProposal): boolean {
+		if (this.#parts.preview([]).canContinue) return true;
+		this.#parts.report({
+			extensionPath: "<boundary>",
+			event: "boundary",
+			error: `${continueBy?.path ?? "An extension"} requested continuation without runnable model context`,
+		});
+		return false;
+	}
+}

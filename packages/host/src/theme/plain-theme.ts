@@ -1,0 +1,6 @@
+import { Theme } from "./theme.ts";
+
+/** The theme of modes without a terminal: every method gives its text back unchanged. */
+export function createPlainTheme(): Theme {
+	return new Theme({ name: "plain", appearance: "dark", palette: {}, colors: false });
+}

@@ -1,0 +1,63 @@
+/** Puts a style around a text. */
+export type StyleFunction = (text: string) => string;
+
+/** How a SelectList looks. */
+export interface SelectListTheme {
+	selectedPrefix: StyleFunction;
+	selectedText: StyleFunction;
+	description: StyleFunction;
+	scrollInfo: StyleFunction;
+	noMatch: StyleFunction;
+}
+
+/** How a SettingsList looks. `cursor` stands before the selected row and must be two columns wide, as the blank before others is. */
+export interface SettingsListTheme {
+	label: (text: string, selected: boolean) => string;
+	value: (text: string, selected: boolean) => string;
+	description: StyleFunction;
+	cursor: string;
+	hint: StyleFunction;
+}
+
+/** How an Editor looks. */
+export interface EditorTheme {
+	borderColor: StyleFunction;
+	selectList: SelectListTheme;
+}
+
+/** How an Image looks where it cannot be shown. */
+export interface ImageTheme {
+	fallbackColor: StyleFunction;
+}
+
+/** Style of Markdown text that has none of its own. */
+export interface DefaultTextStyle {
+	color?: StyleFunction;
+	bgColor?: StyleFunction;
+	bold?: boolean;
+	italic?: boolean;
+	strikethrough?: boolean;
+	underline?: boolean;
+}
+
+/** How Markdown looks, element by element. */
+export interface MarkdownTheme {
+	heading: StyleFunction;
+	link: StyleFunction;
+	linkUrl: StyleFunction;
+	code: StyleFunction;
+	codeBlock: StyleFunction;
+	codeBlockBorder: StyleFunction;
+	quote: StyleFunction;
+	quoteBorder: StyleFunction;
+	hr: StyleFunction;
+	listBullet: StyleFunction;
+	bold: StyleFunction;
+	italic: StyleFunction;
+	strikethrough: StyleFunction;
+	underline: StyleFunction;
+	/** Lines of a code block, coloured. */
+	highlightCode?: (code: string, lang?: string) => string[];
+	/** Stands before each line of a code block; two spaces by default. */
+	codeBlockIndent?: string;
+}
