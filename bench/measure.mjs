@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 const GNU_TIME = "/usr/bin/time";
 const BASH = "/bin/bash";
@@ -12,7 +11,7 @@ const LIMIT_MS = 120_000;
 /** bash counts milliseconds where GNU time counts hundredths; only GNU time knows the memory. */
 const FROM_OUTSIDE = `TIMEFORMAT="%R %U %S"; { time ${GNU_TIME} -f %M -o "$1/memory" "\${@:2}" 2>&3; } 3>&2 2>"$1/times"`;
 const canMeasureFromOutside = process.platform === "linux" && existsSync(GNU_TIME) && existsSync(BASH);
-const FROM_INSIDE = fileURLToPath(new URL("report-usage.cjs", import.meta.url));
+const FROM_INSIDE = new URL("report-usage.mjs", import.meta.url).href;
 
 /**
  * Runs `node file ...args`. Resolves with milliseconds and megabytes, the exit code and what was printed. Where the
@@ -22,7 +21,7 @@ export async function measure({ node, file, args, home }) {
 	const folder = home.env.TMPDIR;
 	const command = canMeasureFromOutside
 		? [BASH, "-c", FROM_OUTSIDE, "bash", folder, node, file, ...args]
-		: [node, "--require", FROM_INSIDE, file, ...args];
+		: [node, "--import", FROM_INSIDE, file, ...args];
 	const env = canMeasureFromOutside ? home.env : { ...home.env, TAU_BENCH_USAGE: join(folder, "usage") };
 	const started = performance.now();
 	const { code, stdout, stderr } = await run(command, { cwd: home.cwd, env });
@@ -32,7 +31,9 @@ export async function measure({ node, file, args, home }) {
 }
 
 function run([program, ...args], { cwd, env }) {
-	const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: LIMIT_MS });
+	// A group of its own, because what hangs is the grandchild.
+	const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: canMeasureFromOutside });
+	const timer = setTimeout(() => process.kill(canMeasureFromOutside ? -child.pid : child.pid, "SIGKILL"), LIMIT_MS);
 	let stdout = "";
 	let stderr = "";
 	child.stdout.on("data", (data) => (stdout += data));
@@ -40,7 +41,7 @@ function run([program, ...args], { cwd, env }) {
 	return new Promise((resolve, reject) => {
 		child.on("error", reject);
 		child.on("close", (code) => resolve({ code, stdout, stderr }));
-	});
+	}).finally(() => clearTimeout(timer));
 }
 
 function readOutside(folder) {

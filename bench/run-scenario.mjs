@@ -2,15 +2,18 @@ import { createHome } from "./home.mjs";
 import { measure } from "./measure.mjs";
 import { findFault } from "./scenarios.mjs";
 
+/** The first run fills caches; files written just before it are looked at once more by the second (racily clean). */
+const WARM_UPS = 2;
+
 /**
- * Runs a scenario `runs` times after one run each that is not counted. The programs take turns, so that a busy moment
- * of the machine meets all of them. Resolves with one list of samples per program; `added` is the processor time above
+ * Runs a scenario `runs` times after some runs that are not counted. The programs take turns, so that a busy moment of
+ * the machine meets all of them. Resolves with one list of samples per program; `added` is the processor time above
  * that of the same program, in the same turn, without extensions.
  */
 export async function runScenario(scenario, { node, programs, server, runs }) {
 	const lanes = programs.map((program) => createLane(program, { scenario, node, server }));
 	try {
-		for (const lane of lanes) await lane.sample();
+		for (let run = 0; run < WARM_UPS; run++) for (const lane of lanes) await lane.sample();
 		const samples = lanes.map(() => []);
 		for (let run = 0; run < runs; run++) {
 			for (const [index, lane] of lanes.entries()) samples[index].push(await lane.sample());

@@ -5,18 +5,35 @@ import { join } from "node:path";
 /**
  * Order, kinds and outcomes of everything the probe heard. Streaming chunks may be cut differently, so the updates of
  * one response are compared as a set; `later` names events that Tau tells after the event whose handler caused them
- * (docs/differences.md), compared apart from the others.
+ * (docs/differences.md), compared apart from the others; `unheard` names events that are not compared at all.
  */
-export function readEvents(file, later = []) {
+export function readEvents(file, { later = [], unheard = [] } = {}) {
 	if (!existsSync(file)) return [];
 	const events = readFileSync(file, "utf8")
 		.trim()
 		.split("\n")
 		.filter(Boolean)
 		.map((line) => JSON.parse(line));
-	const lines = events.map(({ name, ...rest }) => `${name} ${JSON.stringify(mask(rest))}`);
+	const lines = events
+		.filter(({ name }) => !unheard.includes(name))
+		.map(({ name, ...rest }) => `${name} ${JSON.stringify(mask(rest))}`);
 	const isLater = (line) => later.includes(line.split(" ", 1)[0]);
 	return [...updatesAsSet(lines.filter((line) => !isLater(line))), ...lines.filter(isLater)];
+}
+
+const SUMMARY_REQUEST =
+	/^(?:<conversation>\n([\s\S]*?)\n<\/conversation>|# Conversation\n([\s\S]*?)\n\n# Instructions)([\s\S]*)$/;
+
+/** The peer stores a sentence of its own in front of a branch summary. */
+const BRANCH_PREFACE = /The user explored [^\n]*\nSummary of that exploration:\n\n/;
+
+/** A request for a summary without its instructions, which are prose: the conversation, and what it carries on. */
+function withoutInstructions(text) {
+	const found = SUMMARY_REQUEST.exec(text);
+	if (!found) return text.replace(BRANCH_PREFACE, "");
+	const previous = /<previous-summary>\n([\s\S]*?)\n<\/previous-summary>/.exec(found[3])?.[1];
+	const focus = /Additional focus: (.*)/.exec(found[3])?.[1];
+	return JSON.stringify({ summarize: found[1] ?? found[2], previous, focus });
 }
 
 /** Roles, section names, tool names and the shape of schemas; prose masked. */
@@ -28,7 +45,7 @@ export function requestShape({ body }) {
 			content:
 				message.role === "system" || message.role === "developer"
 					? sectionNames(message.content)
-					: mask(flatten(message.content)),
+					: withoutInstructions(mask(flatten(message.content))),
 			...(message.tool_calls && {
 				calls: message.tool_calls.map((call) => [call.function.name, JSON.parse(call.function.arguments)]),
 			}),
@@ -60,7 +77,15 @@ function describeEntry(entry, ids) {
 	if (type === "session") return { type, version: entry.version };
 	if (type !== "message") {
 		const { id: _id, timestamp: _timestamp, parentId: _parent, ...rest } = entry;
-		if (rest.targetId) rest.targetId = ids.get(rest.targetId) ?? "unknown";
+		for (const key of ["targetId", "firstKeptEntryId", "fromId"])
+			if (rest[key]) rest[key] = ids.get(rest[key]) ?? "unknown";
+		if (rest.usage) rest.usage = rest.usage.totalTokens;
+		if (type === "compaction") {
+			// Sizes follow from the prompt's own text.
+			rest.tokensBefore = typeof rest.tokensBefore;
+			rest.systemMessage = Object.keys(rest.systemMessage ?? {}).sort();
+		}
+		if (type === "branch_summary") rest.summary = rest.summary.replace(BRANCH_PREFACE, "");
 		return { parent, ...mask(rest) };
 	}
 	if (message.role === "system") {

@@ -16,22 +16,22 @@ export const PROGRAMS = { peer: PEER, tau: TAU };
 export const peerInstalled = () => existsSync(PEER) && existsSync(NODE_24);
 
 const ALL_EVENTS =
-	"session_start resources_discover session_info_changed session_shutdown before_agent_start agent_start agent_end agent_before_settle agent_settled turn_start turn_end message_start message_update message_end tool_execution_start tool_execution_update tool_execution_end context context_with_system before_provider_request after_provider_response model_select thinking_level_select tool_call tool_result user_bash input";
+	"session_start resources_discover session_info_changed session_shutdown before_agent_start agent_start agent_end agent_before_settle agent_settled turn_start turn_end message_start message_update message_end tool_execution_start tool_execution_update tool_execution_end context context_with_system before_provider_request after_provider_response model_select thinking_level_select tool_call tool_result user_bash input session_before_compact session_compact session_compact_failed session_before_tree session_tree";
 
 /**
  * Runs one program in a fresh home and folder. `files` are written into the folder, `extensions` loaded in order, the
- * probe last. Resolves with the exit code, both outputs and where things are.
+ * probe last; `model` changes the limits of the model. Resolves with the exit code, both outputs and where things are.
  */
 export async function runProgram(
 	program,
-	{ baseUrl, extensions = [], files = {}, settings, args = [], prompts, probe = true, stdin },
+	{ baseUrl, extensions = [], files = {}, settings, args = [], prompts, probe = true, stdin, model: limits = {} },
 ) {
 	const home = mkdtempSync(join(tmpdir(), "tau-conformance-"));
 	const agentDir = join(home, "agent");
 	const cwd = join(home, "work");
 	mkdirSync(agentDir);
 	mkdirSync(cwd);
-	const model = { id: "fake", contextWindow: 2_000_000, maxTokens: 8192 };
+	const model = { id: "fake", contextWindow: 2_000_000, maxTokens: 8192, ...limits };
 	const provider = { baseUrl, api: "openai-completions", apiKey: "x", models: [model] };
 	writeFileSync(join(agentDir, "models.json"), JSON.stringify({ providers: { fake: provider } }));
 	if (settings) writeFileSync(join(agentDir, "settings.json"), JSON.stringify(settings));

@@ -22,7 +22,7 @@ async function observe(server, program, scenario) {
 	const seen = {
 		code: run.code,
 		stdout: run.stdout.trim(),
-		events: readEvents(run.eventsFile, scenario.later),
+		events: readEvents(run.eventsFile, scenario),
 		requests: requests.map(requestShape),
 		entries: readEntries(run.agentDir).map((entry) => JSON.stringify(entry)),
 	};

@@ -7,6 +7,8 @@ import { bundle, staticGraph } from "./bundle.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PACKAGES = ["ai", "agent", "tui", "host"];
+/** Programs of the host beside its public doors: the command, and what it starts as threads. */
+const HOST_ENTRIES = { cli: "src/cli/main.ts", "image-worker": "src/platform/images/image-worker.mjs" };
 
 function folderOf(name) {
 	return join(ROOT, "packages", name);
@@ -14,7 +16,7 @@ function folderOf(name) {
 
 function bundleAll() {
 	const built = PACKAGES.map(async (name) => {
-		const entries = name === "host" ? { cli: "src/cli/main.ts" } : {};
+		const entries = name === "host" ? HOST_ENTRIES : {};
 		return { name, ...(await bundle({ folder: folderOf(name), entries })) };
 	});
 	return Promise.all(built);

@@ -19,10 +19,15 @@ export function exampleNames() {
 	return [...files, ...folders.map(({ name }) => name)].sort();
 }
 
-/** Where the example lies: a file or a folder, as `-e` takes it. */
+/**
+ * Where the example lies, as `-e` takes it: the file, or the folder when its manifest says what it holds. The peer takes
+ * a folder without a manifest for a package when it has a folder of prompts, and then loads no index.ts.
+ */
 export function examplePath(name) {
-	const file = join(EXAMPLES, `${name}.ts`);
-	return existsSync(file) ? file : join(EXAMPLES, name);
+	const places = [`${name}.ts`, join(name, "package.json"), join(name, "index.ts")];
+	const place = places.find((one) => existsSync(join(EXAMPLES, one)));
+	if (place === undefined) throw new Error(`There is no example ${name}`);
+	return join(EXAMPLES, place.endsWith("package.json") ? name : place);
 }
 
 /** Packages the example's manifest asks for, as name@version. */

@@ -43,7 +43,8 @@ export const GUARD_CASES = [
 		example: "plan-mode",
 		promise: "starts read-only by its flag: no write tools, only harmless commands, its context before the prompt",
 		turns: [{ calls: [bash("echo x > made.txt"), bash("ls")] }, { text: "Plan:\n1. Do it" }],
-		runs: [{ args: ["--plan"], prompts: ["plan it"] }],
+		// The prompt stands before the flag: the peer takes the word after a flag it does not know yet for its value.
+		runs: [{ args: ["plan it", "--plan"] }],
 		observe: (world) => [
 			toolNames(world, 0),
 			lastTexts(world, "tool").map((text) => text.startsWith("Plan mode: command blocked")),

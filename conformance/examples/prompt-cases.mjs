@@ -144,10 +144,14 @@ export const PROMPT_CASES = [
 	{
 		example: "send-user-message",
 		promise: "sends what its commands are given as the user's own words",
+		home: {
+			companion:
+				'export default (pi: any) => { pi.registerCommand("idle", { handler: async (_args: string, ctx: any) => ctx.waitForIdle() }); }',
+		},
 		turns: [{ text: "one" }, { text: "two" }, { text: "three" }],
-		runs: [{ prompts: ["/ask What is it?", "/askwith Tell me", "/steer Look there"] }],
+		runs: [{ prompts: ["/ask What is it?", "/idle", "/askwith Tell me", "/idle", "/steer Look there", "/idle"] }],
 		observe: (world) => [world.runs[0].code, lastTexts(world, "user")],
-		expected: [0, ["What is it?", "User request: Tell mePlease respond concisely.", "Look there"]],
+		expected: [0, ["What is it?", "User request: Tell me\nPlease respond concisely.", "Look there"]],
 	},
 	{
 		example: "project-trust",

@@ -7,7 +7,10 @@ import { dirname, join } from "node:path";
 import { NODE_24, PROGRAMS } from "../programs.mjs";
 import { prepareExample } from "./catalog.mjs";
 
+/** Another build than the one in this repository. */
 const TAU = process.env.TAU_PROGRAM;
+/** Milliseconds after which a program that does not end is killed: far more than a run under load takes. */
+const PATIENCE = 30_000;
 
 /**
  * Makes a home with `home/`, `home/agent` and `home/work` and one model, `fake/fake`, at `baseUrl`. `files` go into the
@@ -73,11 +76,23 @@ export function git({ home, cwd }, ...args) {
 	}).stdout.trimEnd();
 }
 
-/** One run. Resolves with the exit code and both outputs. `name` is an example, or several of them in load order. */
+/**
+ * One run. Resolves with the exit code, none when the program did not end within `patience`, and both outputs. `name` is
+ * an example, or several of them in load order.
+ */
 export function runExample(
 	program,
 	place,
-	{ name, args = [], prompts = [], env = {}, stdin = "", mode = ["-p"], model = ["--model", "fake/fake"] },
+	{
+		name,
+		args = [],
+		prompts = [],
+		env = {},
+		stdin = "",
+		mode = ["-p"],
+		model = ["--model", "fake/fake"],
+		patience = {},
+	},
 ) {
 	const extensions = [name].flat().map((one) => {
 		const { path, missing } = prepareExample(one);
@@ -86,10 +101,10 @@ export function runExample(
 	});
 	const entry = program === "tau" ? (TAU ?? PROGRAMS.tau) : PROGRAMS[program];
 	const argv = [entry, ...mode, "-ne", ...model, ...extensions.flatMap((path) => ["-e", path]), ...args, ...prompts];
-	return collect(
-		spawn(NODE_24, argv, { cwd: place.cwd, env: { ...environment(place), ...env }, stdio: "pipe" }),
+	return collect(spawn(NODE_24, argv, { cwd: place.cwd, env: { ...environment(place), ...env }, stdio: "pipe" }), {
 		stdin,
-	);
+		patience: patience[program] ?? PATIENCE,
+	});
 }
 
 function environment({ home, agentDir, bin }) {
@@ -108,14 +123,14 @@ function environment({ home, agentDir, bin }) {
 	};
 }
 
-function collect(child, stdin) {
+function collect(child, { stdin, patience }) {
 	let stdout = "";
 	let stderr = "";
 	child.stdout.on("data", (data) => (stdout += data));
 	child.stderr.on("data", (data) => (stderr += data));
 	child.stdin.on("error", () => {}); // The program may end before it reads its input.
 	child.stdin.end(stdin);
-	const timer = setTimeout(() => child.kill("SIGKILL"), 30_000);
+	const timer = setTimeout(() => child.kill("SIGKILL"), patience);
 	return new Promise((resolve) => {
 		child.on("close", (code) => {
 			clearTimeout(timer);

@@ -4,7 +4,6 @@ import { customData, fileText, lastTexts, outcomes } from "./world.mjs";
 
 const bash = (command) => ({ name: "bash", args: { command } });
 const ofType = ({ entries }, type) => entries.filter((entry) => entry.type === type);
-/** A command that waits until an extension has written its last word, then ends. */
 const TRIGGER = "/tmp/agent-trigger.txt";
 const summaryModel = (provider, id) =>
 	JSON.stringify({
@@ -24,10 +23,43 @@ const summaryModel = (provider, id) =>
 		),
 	});
 
+/** A command that waits for what other commands started. */
+const IDLE =
+	'export default (pi: any) => { pi.registerCommand("idle", { handler: async (_args: string, ctx: any) => ctx.waitForIdle() }); }';
+
 /** The trigger file is a fixed path: it must be there before the program starts. */
 export function ensureTriggerFile() {
 	if (!existsSync(TRIGGER)) writeFileSync(TRIGGER, "");
 }
+
+/** Examples made for the terminal, with the commands that need one. */
+const HARMLESS = [
+	["commands", "/commands"],
+	["tools", "/tools"],
+	["handoff", "/handoff the next part"],
+	["qna", "/qna"],
+	["snake", "/snake"],
+	["space-invaders", "/invaders"],
+	["tic-tac-toe", "/tic-tac-toe"],
+	["doom-overlay", "/doom-overlay"],
+	["overlay-test", "/overlay-test"],
+	["timed-confirm", "/timed", "/timed-select", "/timed-signal"],
+	["interactive-shell"],
+	["status-line"],
+	["titlebar-spinner"],
+	["working-indicator", "/working-indicator pulse"],
+	["working-message-test"],
+	["custom-footer", "/footer"],
+	["custom-header", "/builtin-header"],
+	["widget-placement"],
+	["hidden-thinking-label", "/thinking-label Pondering"],
+	["github-issue-autocomplete"],
+	["mac-system-theme"],
+	["rpc-demo"],
+	["border-status-editor"],
+	["modal-editor"],
+	["rainbow-editor"],
+];
 
 export const SESSION_CASES = [
 	{
@@ -148,9 +180,16 @@ export const SESSION_CASES = [
 	{
 		example: ["custom-compaction", "trigger-compact"],
 		promise: "summarize with a model of their own choice when compaction is asked for",
-		home: { agentFiles: { "models.json": summaryModel("google", "gemini-2.5-flash") } },
+		differs: "a compaction stores usage without reasoning, and its prompt with the keys in another order",
+		home: {
+			agentFiles: {
+				"models.json": summaryModel("google", "gemini-2.5-flash"),
+				"settings.json": JSON.stringify({ compaction: { keepRecentTokens: 1 } }),
+			},
+			companion: IDLE,
+		},
 		turns: [{ text: "one" }, { text: "two" }, { text: "the summary" }, { text: "three" }],
-		runs: [{ prompts: ["first", "second"] }, { args: ["-c"], prompts: ["/trigger-compact", "third"] }],
+		runs: [{ prompts: ["first", "second"] }, { args: ["-c"], prompts: ["/trigger-compact", "/idle", "third"] }],
 		observe: (world) => [
 			world.requests.map(({ body }) => body.model),
 			ofType(world, "compaction").map(({ summary, fromHook }) => [summary, fromHook]),
@@ -172,21 +211,21 @@ export const SESSION_CASES = [
 		],
 		expected: [
 			["fake", "fake", "gpt-5.2"],
-			[
-				'User: say hi\n\nAssistant: Tool bash was called with args {"command":"echo hi"}\n\nAssistant: said hi\n</conversation>',
-			],
+			['User: say hi\n\nTool bash was called with args {"command":"echo hi"}\n\nAssistant: said hi\n</conversation>'],
 			false,
 		],
 	},
 	{
 		example: "file-trigger",
 		promise: "brings what is written into its file into the conversation and empties the file",
+		alone: true,
+		differs: "the peer does not end while the example watches its file",
 		turns: [
 			{ calls: [bash(`echo "Run the tests" > ${TRIGGER}; while [ -s ${TRIGGER} ]; do sleep 0.05; done`)] },
 			{ text: "seen" },
 			{ text: "more" },
 		],
-		runs: [{ prompts: ["wait"] }],
+		runs: [{ prompts: ["wait"], patience: { peer: 6_000 } }],
 		observe: (world) => [
 			world.runs[0].code,
 			ofType(world, "custom_message").map(({ customType, content }) => [customType, content]),
@@ -205,23 +244,36 @@ export const SESSION_CASES = [
 		],
 		expected: [0, 1],
 	},
-	...[
-		"commands",
-		"status-line",
-		"titlebar-spinner",
-		"working-indicator",
-		"custom-footer",
-		"custom-header",
-		"widget-placement",
-		"hidden-thinking-label",
-		"rpc-demo",
-		"tools",
-	].map((example) => ({
+	{
+		example: ["message-renderer", "hello"],
+		promise: "show in JSON mode what they put between the prompts, tool calls included",
+		turns: [{ calls: [{ name: "hello", args: { name: "Ada" } }] }, { text: "one" }],
+		runs: [{ mode: ["--mode", "json"], prompts: ["/status Ready", "go"] }],
+		observe: ({ runs }) => {
+			const events = runs[0].stdout
+				.trim()
+				.split("\n")
+				.map((line) => JSON.parse(line));
+			const ended = events
+				.filter(({ type }) => type === "message_end")
+				.map(({ message }) => message.customType ?? message.role);
+			const results = events
+				.filter(({ type }) => type === "tool_execution_end")
+				.map(({ toolName, result, isError }) => [toolName, result.content[0].text, result.details, isError]);
+			return [runs[0].code, ended, results];
+		},
+		expected: [
+			0,
+			["status-update", "system", "user", "assistant", "toolResult", "assistant"],
+			[["hello", "Hello, Ada!", { greeted: "Ada" }, false]],
+		],
+	},
+	...HARMLESS.map(([example, ...commands]) => ({
 		example,
 		promise: "does nothing visible without a terminal and harms nothing",
 		turns: [{ text: "the answer" }],
-		runs: [{ prompts: [...(example === "commands" || example === "tools" ? [`/${example}`] : []), "go"] }],
-		observe: (world) => [outcomes(world), world.requests.length],
-		expected: [[[0, "the answer"]], 1],
+		runs: [{ prompts: [...commands, "go"] }],
+		observe: (world) => [outcomes(world), world.requests.length, world.runs[0].stderr],
+		expected: [[[0, "the answer"]], 1, ""],
 	})),
 ];

@@ -130,6 +130,7 @@ export const TOOL_CASES = [
 	...["built-in-tool-renderer", "minimal-mode"].map((example) => ({
 		example,
 		promise: "draws built-in tools in its own way and leaves what they do alone",
+		...(example === "minimal-mode" && {}),
 		home: { files: notes },
 		turns: [...allTools.map((one) => ({ calls: [one] })), { text: "done" }],
 		runs: [{ prompts: ["work"] }],
@@ -263,6 +264,7 @@ export const TOOL_CASES = [
 	{
 		example: "subagent",
 		promise: "starts a second program for the named agent and brings its answer back",
+		differs: "the answer of the second program names its model again and counts no reasoning",
 		home: {
 			agentFiles: {
 				"agents/scout.md": "---\nname: scout\ndescription: Looks around\ntools: read, bash\n---\nYou are a scout.\n",

@@ -65,6 +65,7 @@ export {
 	complete,
 	complete as completeSimple,
 	getFailure,
+	isRetryableAssistantError,
 	openAICompletionsApi,
 	prepareMessages,
 	type ProviderStreams,
@@ -80,7 +81,9 @@ export {
 } from "./stream/event-stream.ts";
 export { PartialJson } from "./stream/partial-json.ts";
 export { ProviderError } from "./stream/provider-error.ts";
+export { ToolCallArgumentsStream } from "./stream/tool-call-arguments.ts";
 export { addUsage, calculateCost, emptyUsage } from "./stream/usage.ts";
+export { uuidv7 } from "./stream/uuid-v7.ts";
 export { collapseSystemMessages } from "./transcript/fold.ts";
 export { normalizeContext, toToolDeclaration, type TranscriptContext } from "./transcript/normalize-context.ts";
 export { sendable } from "./transcript/sendable.ts";

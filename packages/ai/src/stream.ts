@@ -4,6 +4,7 @@ import type { Model } from "./contract/model.ts";
 import type { Context, ProviderFailure, StreamOptions } from "./contract/provider.ts";
 import { getApi } from "./registry/api-registry.ts";
 import { Assembler } from "./stream/assembler.ts";
+import { guessFailure } from "./stream/classify-text.ts";
 import { type AssistantMessageEventStream, createAssistantMessageEventStream } from "./stream/event-stream.ts";
 import { ProviderError } from "./stream/provider-error.ts";
 import { secretsOf, toSafeLine } from "./stream/redact.ts";
@@ -34,9 +35,14 @@ export function complete(model: Model, context: Context, options: StreamOptions 
 	return streamSimple(model, context, options).result();
 }
 
-/** Why a message ended in `error` or `aborted`, as far as it came from {@link streamSimple} in this process. */
+/** Why a message ended in `error` or `aborted`; of one that {@link streamSimple} did not make, as its text tells. */
 export function getFailure(message: AssistantMessage): ProviderFailure | undefined {
-	return failures.get(message);
+	return failures.get(message) ?? guessFailure(message);
+}
+
+/** Whether a failed answer may come if it is asked for again: the service or the network had a bad moment. */
+export function isRetryableAssistantError(message: AssistantMessage): boolean {
+	return getFailure(message)?.retryable === true;
 }
 
 /** The transcript in the form a request of this model carries. */

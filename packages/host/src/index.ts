@@ -65,6 +65,24 @@ export type { AgentToolResult, AgentToolUpdateCallback, ToolExecutionMode } from
 export type { ExecOptions, ExecResult } from "./platform/exec-command.ts";
 export { getPowerShellConfig, getShellConfig } from "./platform/shell.ts";
 
+export { BorderedLoader, type BorderedLoaderOptions } from "./modes/interactive/dialogs/bordered-loader.ts";
+export {
+	type AppKeybinding,
+	type BorderStatus,
+	CustomEditor,
+	type CustomEditorOptions,
+} from "./modes/interactive/input/custom-editor.ts";
+export { DynamicBorder } from "./modes/interactive/screen/dynamic-border.ts";
+
+export { type ParsedFrontmatter, parseFrontmatter, stripFrontmatter } from "./resources/published-frontmatter.ts";
+
+export type { RpcExtensionUIRequest, RpcExtensionUIResponse } from "./rpc/extension-ui-types.ts";
+export { type ModelInfo, RpcClient, type RpcEventListener } from "./rpc/rpc-client.ts";
+export type { RpcClientOptions } from "./rpc/rpc-process.ts";
+export type { RpcCommand, RpcCommandType, RpcResponse, RpcSessionState, RpcSlashCommand } from "./rpc/rpc-types.ts";
+export type { JsonAgentSessionEvent } from "./rpc/session-event.ts";
+
+export { serializeConversation } from "./session/compaction/serialize.ts";
 export {
 	buildContextEntries,
 	buildSessionContext,
@@ -84,6 +102,7 @@ export type {
 } from "./session/readonly-session.ts";
 export { SessionManager } from "./session/published-session.ts";
 
+export { getMarkdownTheme, getSelectListTheme, getSettingsListTheme } from "./theme/component-themes.ts";
 export { Theme, type ThemeAppearance, type ThemeStyle } from "./theme/theme.ts";
 export type { ThemeColor } from "./theme/palette.ts";
 
@@ -100,6 +119,7 @@ export {
 	createPowerShellTool,
 	createPowerShellToolDefinition,
 } from "./tools/powershell/powershell-tool.ts";
+export { formatReadLineRange } from "./tools/read/line-range.ts";
 export { createReadTool, createReadToolDefinition } from "./tools/read/read-tool.ts";
 export {
 	DEFAULT_MAX_BYTES,
@@ -110,3 +130,17 @@ export {
 	truncateTail,
 } from "./tools/truncate.ts";
 export { createWriteTool, createWriteToolDefinition } from "./tools/write/write-tool.ts";
+export { convertToPng } from "./platform/images/convert-to-png.ts";
+export { formatDimensionNote } from "./platform/images/dimension-note.ts";
+export { detectSupportedImageMimeTypeFromFile } from "./platform/images/image-type.ts";
+export { resizeImage, type ResizedImage } from "./platform/images/resize-image.ts";
+export type { ExtensionVirtualModel } from "./extension-api/virtual-model.ts";
+export {
+	type ModelRoute,
+	type ModelRouteReason,
+	type ModelRouteRequest,
+	VIRTUAL_MODEL_STATE_ENTRY,
+	type VirtualModelDefinition,
+	type VirtualModelStateData,
+} from "./models/virtual-model.ts";
+export { collectEntriesForBranchSummary, prepareBranchEntries } from "./session/compaction/published-compaction.ts";

@@ -5,6 +5,7 @@ export { Container } from "./components/container.ts";
 export { Editor, type EditorOptions } from "./components/editor.ts";
 export { Input, type InputOptions } from "./components/input.ts";
 export { Loader, type LoaderIndicatorOptions } from "./components/loader.ts";
+export { Markdown, type MarkdownOptions } from "./components/markdown.ts";
 export {
 	type SelectItem,
 	SelectList,
@@ -31,15 +32,7 @@ export type { EditorComponent } from "./contract/editor-component.ts";
 export type { TuiMouseButton, TuiMouseEvent, TuiMouseEventResult, TuiMouseEventType } from "./contract/mouse.ts";
 export type { ProgramStatus } from "./contract/program-status.ts";
 export type { EditorScreen, RenderTarget, Terminal } from "./contract/terminal.ts";
-export type {
-	DefaultTextStyle,
-	EditorTheme,
-	ImageTheme,
-	MarkdownTheme,
-	SelectListTheme,
-	SettingsListTheme,
-	StyleFunction,
-} from "./contract/theme.ts";
+export type { EditorTheme, ImageTheme, SelectListTheme, SettingsListTheme, StyleFunction } from "./contract/theme.ts";
 export type { KeyEventType } from "./input/key-event.ts";
 export { type BaseKey, Key, type KeyId, type KeyModifier } from "./input/key-id.ts";
 export {
@@ -60,6 +53,7 @@ export {
 	TUI_KEYBINDINGS,
 	type TuiKeybinding,
 } from "./input/tui-keybindings.ts";
+export type { DefaultTextStyle, MarkdownTheme } from "./markdown/markdown-theme.ts";
 export { replaceControlCharacters, stripTerminalSequences } from "./text/ansi.ts";
 export { hyperlink } from "./text/hyperlink.ts";
 export { getOsc8LinkAtColumn, sliceByColumn } from "./text/slice.ts";

@@ -59,6 +59,7 @@ function quote(raw: string): string {
 	return `Received arguments (first ${MAX_QUOTED_CHARACTERS} of ${raw.length} characters):\n${raw.slice(0, MAX_QUOTED_CHARACTERS)}`;
 }
 
-function isJsonObject(value: JsonValue): value is JsonObject {
+/** Whether a JSON value has members by name. */
+export function isJsonObject(value: JsonValue): value is JsonObject {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -17,6 +17,8 @@ type Mode =
 interface Frame {
 	readonly container: unknown[] | Record<string, unknown>;
 	key: string;
+	/** Members and elements stored so far. */
+	size: number;
 }
 
 const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
@@ -49,6 +51,7 @@ export class PartialJson {
 	#digits = "";
 	#root: unknown;
 	#repaired = false;
+	#openSize = 0;
 
 	append(text: string): void {
 		let at = 0;
@@ -72,6 +75,22 @@ export class PartialJson {
 
 	get repaired(): boolean {
 		return this.#repaired;
+	}
+
+	/** How many members and elements the containers hold that are still open: what a snapshot has to copy. */
+	get openSize(): number {
+		return this.#openSize;
+	}
+
+	/** The value so far as one that no longer changes: open containers are copied, those that are closed are shared. */
+	snapshot(): JsonValue | undefined {
+		let inner: unknown;
+		for (const { container, key } of this.#frames.toReversed()) {
+			const copy = Array.isArray(container) ? [...container] : { ...container };
+			if (inner !== undefined) store(copy, key, inner);
+			inner = copy;
+		}
+		return (inner ?? this.#root) as JsonValue | undefined;
 	}
 
 	#step(text: string, at: number): number {
@@ -176,7 +195,7 @@ export class PartialJson {
 		} else if (character === "{" || character === "[") {
 			const container = character === "{" ? {} : [];
 			this.#put(container);
-			this.#frames.push({ container, key: "" });
+			this.#frames.push({ container, key: "", size: 0 });
 			this.#mode = character === "{" ? "first_key" : "first_element";
 		} else if (/[-0-9tfn]/.test(character)) {
 			this.#text = "";
@@ -204,7 +223,7 @@ export class PartialJson {
 	}
 
 	#closeContainer(): void {
-		this.#frames.pop();
+		this.#openSize -= this.#frames.pop()?.size ?? 0;
 		this.#valueEnded();
 	}
 
@@ -218,8 +237,13 @@ export class PartialJson {
 
 	#put(value: unknown): void {
 		const frame = this.#frames.at(-1);
-		if (frame === undefined) this.#root = value;
-		else if (Array.isArray(frame.container)) frame.container.push(value);
+		if (frame === undefined) {
+			this.#root = value;
+			return;
+		}
+		frame.size += 1;
+		this.#openSize += 1;
+		if (Array.isArray(frame.container)) frame.container.push(value);
 		else setMember(frame.container, frame.key, value);
 	}
 
@@ -227,9 +251,14 @@ export class PartialJson {
 	#replace(value: unknown): void {
 		const frame = this.#frames.at(-1);
 		if (frame === undefined) this.#root = value;
-		else if (Array.isArray(frame.container)) frame.container[frame.container.length - 1] = value;
-		else setMember(frame.container, frame.key, value);
+		else store(frame.container, frame.key, value);
 	}
+}
+
+/** Puts a value where the one stored last is: at the end of an array, under the key of an object. */
+function store(container: unknown[] | Record<string, unknown>, key: string, value: unknown): void {
+	if (Array.isArray(container)) container[container.length - 1] = value;
+	else setMember(container, key, value);
 }
 
 /** An own member whatever its name: plain assignment to `__proto__` would change the prototype instead. */

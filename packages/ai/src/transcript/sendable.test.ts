@@ -14,7 +14,9 @@ const NO_USAGE = {
 	totalTokens: 0,
 	cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
 };
-const IMAGE = { type: "image" as const, data: "AA==", mimeType: "image/png" };
+const PIXEL =
+	"iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAHUlEQVR4AQESAO3/AP8AAP8A/wD/AAAA////////ScgJ962rVhsAAAAASUVORK5CYII=";
+const IMAGE = { type: "image" as const, data: PIXEL, mimeType: "image/png" };
 const NOTE = { type: "text", text: "(image omitted: model does not support images)" };
 
 const user = (content: string): Message => ({ role: "user", content, timestamp: 1 });

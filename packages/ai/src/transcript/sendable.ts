@@ -1,19 +1,23 @@
-import type { AssistantContent, ImageContent, TextContent, ToolCall } from "../contract/content.ts";
-import type { JsonObject, JsonValue } from "../contract/json.ts";
+import type { AssistantContent, ImageContent, TextContent, ThinkingContent, ToolCall } from "../contract/content.ts";
+import type { JsonObject } from "../contract/json.ts";
 import type { AssistantMessage, Message } from "../contract/message.ts";
 import type { Model } from "../contract/model.ts";
+import { fitImages } from "./fit-images.ts";
 import { pairToolResults } from "./pair-tool-results.ts";
-import { removeLoneSurrogates } from "./unicode.ts";
+import { prepareSystem } from "./prepare-system.ts";
+import { asParts } from "./read-parts.ts";
+import { removeLoneSurrogates, removeLoneSurrogatesDeep } from "./unicode.ts";
 
-type SentModel = Pick<Model, "id" | "provider" | "api" | "input">;
+type SentModel = Pick<Model, "id" | "provider" | "api" | "input" | "inputLimits">;
 type ImageOrText = TextContent | ImageContent;
 
-const IMAGE_NOTE = "(image omitted: model does not support images)";
+/** Answers that end so are incomplete: cut text, unsigned reasoning, calls that never ran. */
+const INCOMPLETE: ReadonlySet<unknown> = new Set(["error", "aborted", "pending"]);
 
 /**
- * Turns any transcript into one that the model's provider accepts: failed and aborted answers are left out, reasoning
- * goes back only to the model that wrote it, images only to models that take them, and calls and results are paired.
- * Never throws, whatever the transcript contains, and leaves its input as it is.
+ * Turns any transcript into one that the model's provider accepts: unfinished answers are left out, reasoning goes back
+ * only to the model that wrote it, images only to models that take them, and calls and results are paired. Never
+ * throws, whatever the transcript contains, and leaves its input as it is.
  */
 export function sendable(messages: readonly Message[], model: SentModel): Message[] {
 	const kept: Message[] = [];
@@ -22,56 +26,43 @@ export function sendable(messages: readonly Message[], model: SentModel): Messag
 		const prepared = prepare(message, model);
 		if (prepared !== undefined) kept.push(prepared);
 	}
-	return pairToolResults(kept);
+	return fitImages(pairToolResults(kept), model);
 }
 
 function prepare(message: Message, model: SentModel): Message | undefined {
 	switch (message.role) {
 		case "user": {
-			const content = prepareUserContent(message.content, model);
+			const content = prepareUserContent(message.content);
 			const isEmpty = typeof content === "string" ? content.trim() === "" : content.length === 0;
 			return isEmpty ? undefined : { ...message, content };
 		}
 		case "assistant":
 			return prepareAssistant(message, model);
 		case "toolResult":
-			return { ...message, content: prepareParts(asParts(message.content), model) };
+			return { ...message, content: prepareParts(asParts(message.content)) };
 		case "system":
-			return { ...message, content: prepareSystemContent(message.content) };
+			return prepareSystem(message);
 		default:
 			// Roles of agents and extensions are translated before they get here; nothing else can be sent.
 			return undefined;
 	}
 }
 
-function prepareUserContent(content: string | ImageOrText[], model: SentModel): string | ImageOrText[] {
-	return typeof content === "string" ? removeLoneSurrogates(content) : prepareParts(asParts(content), model);
+function prepareUserContent(content: string | ImageOrText[]): string | ImageOrText[] {
+	return typeof content === "string" ? removeLoneSurrogates(content) : prepareParts(asParts(content));
 }
 
-function prepareSystemContent(content: string | TextContent[]): string | TextContent[] {
-	if (typeof content === "string") return removeLoneSurrogates(content);
-	return asParts(content).map((part) => ({ ...part, text: removeLoneSurrogates(part.text) }));
-}
-
-function prepareParts(parts: readonly ImageOrText[], model: SentModel): ImageOrText[] {
-	const prepared: ImageOrText[] = [];
-	let lastWasNote = false;
-	for (const part of parts) {
-		const isNote = part.type === "image" && !(model.input ?? []).includes("image");
-		if (isNote && !lastWasNote) prepared.push({ type: "text", text: IMAGE_NOTE });
-		else if (part.type === "image" && !isNote) prepared.push(part);
-		else if (part.type === "text") {
-			const text = removeLoneSurrogates(part.text);
-			if (text.trim() !== "") prepared.push({ ...part, text });
-		}
-		lastWasNote = isNote;
-	}
-	return prepared;
+function prepareParts(parts: readonly ImageOrText[]): ImageOrText[] {
+	return parts.flatMap((part): ImageOrText[] => {
+		if (part.type === "image") return [part];
+		if (part.type !== "text") return [];
+		const text = removeLoneSurrogates(part.text);
+		return text.trim() === "" ? [] : [{ ...part, text }];
+	});
 }
 
 function prepareAssistant(message: AssistantMessage, model: SentModel): AssistantMessage | undefined {
-	// What such a message holds is incomplete: cut text, unsigned reasoning, calls that never ran.
-	if (message.stopReason === "error" || message.stopReason === "aborted") return undefined;
+	if (INCOMPLETE.has(message.stopReason)) return undefined;
 	const isOwn = message.provider === model.provider && message.api === model.api && message.model === model.id;
 	const content = asParts(message.content).flatMap((block) => prepareBlock(block, isOwn));
 	return content.length === 0 ? undefined : { ...message, content };
@@ -87,13 +78,8 @@ function prepareBlock(block: AssistantContent, isOwn: boolean): AssistantContent
 				? [{ type: "text", text, textSignature: block.textSignature }]
 				: [{ type: "text", text }];
 		}
-		case "thinking": {
-			if (!isOwn) return [];
-			// A signature covers the exact text.
-			if (block.thinkingSignature !== undefined) return [block];
-			const thinking = removeLoneSurrogates(block.thinking ?? "");
-			return thinking.trim() === "" ? [] : [{ ...block, thinking }];
-		}
+		case "thinking":
+			return isOwn ? prepareThinking(block) : [];
 		case "toolCall":
 			return [prepareCall(block, isOwn)];
 		default:
@@ -101,40 +87,30 @@ function prepareBlock(block: AssistantContent, isOwn: boolean): AssistantContent
 	}
 }
 
+function prepareThinking(block: ThinkingContent): ThinkingContent[] {
+	const { thinkingSignature: signature } = block;
+	const written = typeof block.thinking === "string" ? block.thinking : "";
+	const thinking = removeLoneSurrogates(written);
+	if (typeof signature === "string" && signature !== "") {
+		// A signature covers the exact text: what cannot be sent as it was is not sent.
+		const isIntact = thinking === written && removeLoneSurrogates(signature) === signature;
+		return isIntact ? [{ ...block, thinking }] : [];
+	}
+	if (block.redacted === true || thinking.trim() === "") return [];
+	return [{ type: "thinking", thinking }];
+}
+
 function prepareCall(call: ToolCall, isOwn: boolean): ToolCall {
 	const prepared: ToolCall = {
 		type: "toolCall",
 		id: typeof call.id === "string" ? call.id : "",
-		name: call.name,
-		arguments: isJsonObject(call.arguments) ? cleanObject(call.arguments) : {},
+		name: typeof call.name === "string" ? removeLoneSurrogates(call.name) : "",
+		arguments: isJsonObject(call.arguments) ? removeLoneSurrogatesDeep(call.arguments) : {},
 	};
 	if (isOwn && call.thoughtSignature !== undefined) prepared.thoughtSignature = call.thoughtSignature;
 	return prepared;
 }
 
-function cleanObject(object: JsonObject): JsonObject {
-	return Object.fromEntries(
-		Object.entries(object).map(([key, value]) => [removeLoneSurrogates(key), cleanValue(value)]),
-	);
-}
-
-function cleanValue(value: JsonValue): JsonValue {
-	if (typeof value === "string") return removeLoneSurrogates(value);
-	if (Array.isArray(value)) return value.map(cleanValue);
-	return isJsonObject(value) ? cleanObject(value) : value;
-}
-
 function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Session files are written by many programs: a missing list is an empty one, and holes in it do not count. */
-function asParts<T extends object>(parts: readonly T[] | undefined): readonly T[] {
-	if (!Array.isArray(parts)) return [];
-	return parts.filter((part: T) => {
-		if (typeof part !== "object" || part === null) return false;
-		if ("text" in part || ("type" in part && part.type === "text"))
-			return typeof (part as { text?: unknown }).text === "string";
-		return true;
-	});
 }

@@ -1,6 +1,7 @@
 import type { TextContent } from "../contract/content.ts";
 import type { SystemMessage } from "../contract/message.ts";
 import type { Tool } from "../contract/tool.ts";
+import { asParts } from "./read-parts.ts";
 
 /** Any transcript: the replay reads messages with role `system` only. */
 export type TranscriptMessages = readonly { readonly role: string }[];
@@ -68,7 +69,10 @@ export function isSystemMessage(message: { readonly role: string }): message is 
 }
 
 function contentText(content: string | readonly TextContent[]): string {
-	return typeof content === "string" ? content : content.map((part) => part.text).join("\n");
+	if (typeof content === "string") return content;
+	return asParts(content)
+		.map((part) => part.text)
+		.join("\n");
 }
 
 function joinParts(parts: readonly string[]): string {

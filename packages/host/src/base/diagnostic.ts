@@ -17,6 +17,7 @@ export interface Diagnostic {
 /** One line for a terminal or a log: `path:line:column: message`, as editors and tests can follow it. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
 	const place = [diagnostic.path, diagnostic.line, diagnostic.column].filter((part) => part !== undefined).join(":");
-	const owner = diagnostic.owner === undefined ? "" : `${diagnostic.owner}: `;
+	const isNamed = diagnostic.owner === undefined || diagnostic.owner === diagnostic.path;
+	const owner = isNamed ? "" : `${diagnostic.owner}: `;
 	return place === "" ? owner + diagnostic.message : `${place}: ${owner}${diagnostic.message}`;
 }

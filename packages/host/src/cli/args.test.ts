@@ -67,11 +67,11 @@ test.each<[string, Partial<CliArgs>]>([
 });
 
 test.each<[string, string[]]>([
-	["--nosuch", ["unknown option: --nosuch"]],
-	["-Z", ["unknown option: -Z"]],
-	["-pn x", ["unknown option: -pn"]],
-	["- hi", ["unknown option: -"]],
-	["--no-bf", ["unknown option: --no-bf"]],
+	["--nosuch", ["unknown option: --nosuch (see --help)"]],
+	["-Z", ["unknown option: -Z (see --help)"]],
+	["-pn x", ["unknown option: -pn (see --help)"]],
+	["- hi", ["unknown option: - (see --help)"]],
+	["--no-bf", ["unknown option: --no-bf (see --help)"]],
 	["--model", ["--model needs a value: <pattern>"]],
 	["--model --print", ["--model needs a value: <pattern>"]],
 	["--model -p", ["--model needs a value: <pattern>"]],
@@ -118,7 +118,7 @@ test("the first pass keeps unknown long options for later and still refuses shor
 	const { unknownFlags, diagnostics, args } = parse("--plan --depth=3 -e x.ts -Q", {});
 	expect([unknownFlags, diagnostics.map(({ message }) => message), args.extensions]).toEqual([
 		["plan", "depth"],
-		["unknown option: -Q"],
+		["unknown option: -Q (see --help)"],
 		["x.ts"],
 	]);
 });
@@ -140,7 +140,7 @@ test.each<[string, [string, boolean | string][], string[], string[]]>([
 	["--sf -- hi", [], ["hi"], ["--sf needs a value"]],
 	["--bf -- --sf", [["bf", true]], ["--sf"], []],
 	["--sf a --sf b", [["sf", "b"]], [], []],
-	["--other", [], [], ["unknown option: --other"]],
+	["--other", [], [], ["unknown option: --other (see --help)"]],
 ])("the second pass reads %j by the types of the extensions' options (API14)", (line, flags, messages, errors) => {
 	const { args, diagnostics } = parse(line, { extensionFlags: EXTENSION_FLAGS });
 	expect([[...args.extensionFlags], args.messages, diagnostics.map(({ message }) => message)]).toEqual([

@@ -3,7 +3,7 @@ import { isThinkingLevel } from "../models/thinking-level.ts";
 import { hasMixedEntries } from "../settings/tool-selection.ts";
 import type { CliArgs } from "./cli-args.ts";
 import type { FlagRow } from "./flag-table.ts";
-import { readTokens, type ExtensionFlagTypes, type TokenReading } from "./read-tokens.ts";
+import { readTokens, unknownOption, type ExtensionFlagTypes, type TokenReading } from "./read-tokens.ts";
 
 export interface ParsedArgs {
 	readonly args: CliArgs;
@@ -27,7 +27,7 @@ export function parseArgs(words: readonly string[], options: ParseOptions = {}):
 	const problems: Problems = { errors: [...reading.errors], warnings: [] };
 	const args = interpret(reading, problems);
 	if (options.extensionFlags !== undefined) {
-		problems.errors.push(...reading.unknown.map((name) => `unknown option: --${name}`));
+		problems.errors.push(...reading.unknown.map((name) => unknownOption(`--${name}`)));
 	}
 	problems.errors.push(...findConflicts(args, new Set(reading.flags.map(({ row }) => row.name))));
 	return {

@@ -5,6 +5,7 @@ export function formatModelList(models: readonly Model[], search: string | true)
 	const wanted = search === true ? "" : search.toLowerCase();
 	const rows = models
 		.filter((model) => `${model.provider}/${model.id} ${model.name}`.toLowerCase().includes(wanted))
+		.toSorted((left, right) => compare(left.provider, right.provider) || compare(left.id, right.id))
 		.map((model) => [
 			model.provider,
 			model.id,
@@ -16,15 +17,12 @@ export function formatModelList(models: readonly Model[], search: string | true)
 	if (rows.length === 0) return search === true ? NOTHING : `No available model matches "${wanted}"\n`;
 	const table = [["provider", "model", "context", "max-out", "thinking", "images"], ...rows];
 	const widths = table[0]!.map((_title, column) => Math.max(...table.map((row) => row[column]!.length)));
-	return table
-		.map(
-			(row) =>
-				row
-					.map((cell, column) => cell.padEnd(widths[column]!))
-					.join("  ")
-					.trimEnd() + "\n",
-		)
-		.join("");
+	return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ") + "\n").join("");
+}
+
+/** By code units: the same everywhere. */
+function compare(left: string, right: string): number {
+	return left < right ? -1 : Number(left > right);
 }
 
 const NOTHING =

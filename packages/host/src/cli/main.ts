@@ -1,11 +1,14 @@
 import { homedir } from "node:os";
 import { formatDiagnostic, type Diagnostic } from "../base/diagnostic.ts";
+import type { ExtensionFault } from "../extensions/hooks/extension-fault.ts";
 import { HookRuntime } from "../extensions/hooks/hook-runtime.ts";
 import { BRAND, VERSION } from "../platform/host-facts.ts";
 import { loadConfiguration } from "../runtime/start/configuration.ts";
+import { ExtensionLoader } from "../runtime/start/extension-loader.ts";
 import { loadExtensions } from "../runtime/start/load-extensions.ts";
 import { parseArgs } from "./args.ts";
 import { ownStdout } from "./own-stdout.ts";
+import { reportLooseFailures } from "./report-loose-failures.ts";
 import { runOnce, type RunSurroundings } from "./run-once.ts";
 
 const stdout = ownStdout();
@@ -13,22 +16,27 @@ const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Reads the command line twice: extensions bring options of their own. Resolves with the exit code. */
 async function main(words: readonly string[]): Promise<number> {
+	if (words[0] === "session" && words[1] === "doctor") {
+		const { runSessionDoctor } = await import("./session-commands/session-doctor.ts");
+		return runSessionDoctor(words.slice(2), (text) => stdout.write(text));
+	}
 	const early = parseArgs(words);
 	if (early.args.version) {
 		await stdout.write(`${VERSION}\n`);
 		return 0;
 	}
-	if (report(early.diagnostics)) return 1;
+	// Warnings come again with the second reading, which is the one that counts.
+	if (report(early.diagnostics.filter(({ severity }) => severity === "error"))) return 1;
 	markProcess();
 	const surroundings = { env: process.env, home: homedir(), cwd: process.cwd() };
 	const configuration = await loadConfiguration({ surroundings, brand: BRAND, approve: early.args.projectTrust });
-	const hooks = new HookRuntime({
-		report: ({ extensionPath, error }) => warn(`Extension error (${extensionPath}): ${error}`),
-	});
+	const hooks = new HookRuntime({ report: early.args.mode === "rpc" ? recordFault : warnOfFault });
+	reportLooseFailures((fault) => hooks.fence.report(fault));
+	const loader = new ExtensionLoader({ agentDir: configuration.dirs.agentDir, hostVersion: VERSION });
 	const extensions = await loadExtensions({
 		configuration,
 		hooks,
-		hostVersion: VERSION,
+		loader,
 		explicit: early.args.extensions,
 		onlyExplicit: early.args.noExtensions,
 	});
@@ -45,12 +53,21 @@ async function main(words: readonly string[]): Promise<number> {
 	const { args, diagnostics } = parseArgs(words, { extensionFlags });
 	if (report(diagnostics)) return 1;
 	for (const [name, value] of args.extensionFlags) extensions.host.flagValues.set(name, value);
-	const run: RunSurroundings = { args, configuration, hooks, extensions, stdout, warn, report };
+	const run: RunSurroundings = { args, configuration, hooks, extensions, loader, stdout, warn, report };
 	try {
 		return await runOnce(run);
 	} finally {
-		await extensions.saveCompiled();
+		await loader.save();
 	}
+}
+
+function warnOfFault({ extensionPath, error }: ExtensionFault): void {
+	warn(`Extension error (${extensionPath}): ${error}`);
+}
+
+/** The form for a program that reads stdout (L20). */
+function recordFault({ extensionPath, event, error }: ExtensionFault): void {
+	void stdout.write(`${JSON.stringify({ type: "extension_error", extensionPath, event, error })}\n`);
 }
 
 /** Shows problems on stderr, one line each; true when one of them is an error. */

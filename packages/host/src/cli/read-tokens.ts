@@ -19,6 +19,11 @@ const BY_SHORT: ReadonlyMap<string, FlagRow> = new Map(
 	FLAGS.flatMap((row) => (row.short === undefined ? [] : [[row.short, row]])),
 );
 
+/** What to say about an option that is nobody's. */
+export function unknownOption(word: string): string {
+	return `unknown option: ${word} (see --help)`;
+}
+
 /** Sorts the words into options, messages and files. `--` ends the options; after it every word is a message. */
 export function readTokens(words: readonly string[], extensionFlags: ExtensionFlagTypes): TokenReading {
 	const reader = new TokenReader(words, extensionFlags);
@@ -60,7 +65,7 @@ class TokenReader implements TokenReading {
 
 	#readShort(word: string): void {
 		const row = BY_SHORT.get(word.slice(1));
-		if (row === undefined) this.errors.push(`unknown option: ${word}`);
+		if (row === undefined) this.errors.push(unknownOption(word));
 		else this.#readFlag(row, { shown: word, inline: undefined });
 	}
 

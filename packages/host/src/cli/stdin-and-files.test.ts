@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assemblePrompts, type PromptParts } from "./stdin-and-files.ts";
+import { assemblePrompts, type PromptParts, type PromptReading } from "./stdin-and-files.ts";
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3, 4, 5, 6, 7, 8]);
 const FILES: Readonly<Record<string, Uint8Array>> = {
@@ -10,12 +10,17 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
 	"/h/p.png": PNG,
 };
 
-function assemble(parts: Partial<PromptParts>) {
+const asTheyAre: PromptReading["prepareImage"] = async (bytes) => ({
+	image: { data: Buffer.from(bytes).toString("base64"), mimeType: "image/png" },
+});
+
+function assemble(parts: Partial<PromptParts>, prepareImage: PromptReading["prepareImage"] = asTheyAre) {
 	return assemblePrompts(
 		{ files: [], messages: [], ...parts },
 		{
 			cwd: "/w",
 			home: "/h",
+			prepareImage,
 			async readFile(path) {
 				const bytes = FILES[path];
 				if (bytes !== undefined) return bytes;
@@ -54,14 +59,17 @@ test.each([
 	expect(await assemble({ files: ["a.txt", file], messages: ["x"] })).toEqual({ ok: false, error });
 });
 
-test("images may be made smaller before they are sent", async () => {
-	const small = { type: "image" as const, data: "AA==", mimeType: "image/png" };
-	const result = await assemblePrompts(
-		{ files: ["p.png"], messages: [] },
-		{ cwd: "/h", home: "/h", readFile: async () => PNG, prepareImage: async () => small },
-	);
-	expect(result).toEqual({
-		ok: true,
-		prompts: [{ text: '<file name="/h/p.png"></file>\n', images: [small] }],
-	});
+test("images may be made smaller or left out before they are sent, and the prompt says so", async () => {
+	const image = { data: "AA==", mimeType: "image/jpeg" };
+	const parts = { files: ["~/p.png"], messages: ["see"] };
+	expect([
+		await assemble(parts, async () => ({ image, note: "[smaller]" })),
+		await assemble(parts, async () => ({ note: "[left out]" })),
+	]).toEqual([
+		{
+			ok: true,
+			prompts: [{ text: '<file name="/h/p.png">[smaller]</file>\nsee', images: [{ type: "image", ...image }] }],
+		},
+		{ ok: true, prompts: [{ text: '<file name="/h/p.png">[left out]</file>\nsee', images: [] }] },
+	]);
 });

@@ -1,6 +1,7 @@
 import type { ImageContent } from "@tau/ai";
 import { resolvePath } from "../platform/app-dirs.ts";
-import { detectImageType } from "../tools/read/image-type.ts";
+import { detectImageType } from "../platform/images/image-type.ts";
+import type { PreparedImage } from "../platform/images/prepare-image.ts";
 
 /** One prompt of the command line. */
 export interface InitialPrompt {
@@ -25,8 +26,8 @@ export interface PromptReading {
 	readonly home: string;
 	/** Rejects when the file cannot be read. */
 	readonly readFile: (path: string) => Promise<Uint8Array>;
-	/** May make an image smaller before it enters the conversation. */
-	readonly prepareImage?: (image: ImageContent) => Promise<ImageContent>;
+	/** Makes an image fit to enter the conversation, or says why it cannot. */
+	readonly prepareImage: (bytes: Uint8Array) => Promise<PreparedImage>;
 }
 
 /**
@@ -58,11 +59,10 @@ async function readBlock(path: string, reading: PromptReading): Promise<InitialP
 		return explain(path, error);
 	}
 	if (bytes.length === 0) return { text: "", images: [] };
-	const mimeType = detectImageType(bytes);
-	if (mimeType !== undefined) {
-		const image: ImageContent = { type: "image", data: Buffer.from(bytes).toString("base64"), mimeType };
-		const prepared = (await reading.prepareImage?.(image)) ?? image;
-		return { text: `<file name="${path}"></file>\n`, images: [prepared] };
+	if (detectImageType(bytes) !== undefined) {
+		const { image, note = "" } = await reading.prepareImage(bytes);
+		const text = `<file name="${path}">${note}</file>\n`;
+		return { text, images: image === undefined ? [] : [{ type: "image", ...image }] };
 	}
 	if (bytes.includes(0)) return `${path}: neither text nor an image`;
 	return { text: `<file name="${path}">\n${new TextDecoder().decode(bytes)}\n</file>\n`, images: [] };

@@ -1,6 +1,7 @@
 import type { AgentTool, AgentToolUpdateCallback, ToolCallOutcome } from "@tau/agent";
 import type { ImageContent, Model, TextContent, ThinkingLevel } from "@tau/ai";
 import type { CustomMessage } from "../session/message.ts";
+import type { SessionManager } from "../session/published-session.ts";
 import type { ReadonlySession } from "../session/readonly-session.ts";
 import type { CompactionResult } from "./events/session-events.ts";
 import type { ModelRegistry } from "./model-registry.ts";
@@ -76,7 +77,7 @@ export interface ExtensionCommandContext extends ExtensionContext {
 	/** Resolves when nothing will happen by itself. */
 	waitForIdle(): Promise<void>;
 	newSession(
-		options?: ReplaceOptions & { parentSession?: string; setup?: (session: never) => Promise<void> },
+		options?: ReplaceOptions & { parentSession?: string; setup?: (session: SessionManager) => Promise<void> },
 	): Promise<{ cancelled: boolean }>;
 	fork(entryId: string, options?: ReplaceOptions & { position?: "before" | "at" }): Promise<{ cancelled: boolean }>;
 	navigateTree(

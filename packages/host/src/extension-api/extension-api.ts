@@ -15,6 +15,7 @@ import type { HookAnswer, HookEvent, HookName } from "./hook-table.ts";
 import type { ProviderConfig } from "./provider.ts";
 import type { EntryRenderer, MarkdownTransformer, MarkdownTransformerOptions, MessageRenderer } from "./renderers.ts";
 import type { ToolDefinition, ToolInfo, ToolRendererResolver } from "./tool.ts";
+import type { ExtensionVirtualModel } from "./virtual-model.ts";
 
 /** A handler of one event. Nothing, or a promise of it, is always allowed. */
 export type HookHandler<K extends HookName> = (
@@ -77,6 +78,9 @@ export interface ExtensionAPI {
 	setThinkingLevel(level: ThinkingLevel): void;
 	registerProvider(name: string, config: ProviderConfig): void;
 	unregisterProvider(name: string): void;
+	/** A model that picks a physical one for each request (V13). The same provider and id again replaces it. */
+	registerVirtualModel<TState = unknown>(model: ExtensionVirtualModel<TState>): void;
+	unregisterVirtualModel(provider: string, id: string): void;
 	registerMcpServer(name: string, config: Readonly<Record<string, unknown>>): void;
 	unregisterMcpServer(name: string): void;
 	getMcpServers(): RegisteredMcpServer[];

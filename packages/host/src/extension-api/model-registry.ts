@@ -3,6 +3,8 @@ import type { AssistantMessage, AssistantMessageStream, Context, Model, StreamOp
 /** Models, providers and credentials as extensions reach them (C07, AD10). */
 export interface ModelRegistry {
 	find(provider: string, modelId: string): Model | undefined;
+	/** Models of other kinds than chat, such as classifiers, are not there yet. */
+	findOfType(type: string, provider: string, modelId: string): Model | undefined;
 	getAll(): Model[];
 	/** Those whose provider has credentials. */
 	getAvailable(): Model[];

@@ -1,5 +1,3 @@
-import type { Readable } from "node:stream";
-
 /** How a shell tool runs a command elsewhere (BT10). `exitCode` is null when a signal ended it. */
 export interface BashOperations {
 	exec(
@@ -22,7 +20,8 @@ export interface ReadOperations {
 	/** Rejects when the file cannot be read. */
 	access(absolutePath: string): Promise<void>;
 	detectImageMimeType?(absolutePath: string): Promise<string | null | undefined>;
-	createReadStream?(absolutePath: string): Readable;
+	/** When present, text is read through it. It should end when the signal aborts; it is not read any further then. */
+	createReadStream?(absolutePath: string, options: { signal?: AbortSignal }): AsyncIterable<Uint8Array>;
 }
 
 export interface WriteOperations {

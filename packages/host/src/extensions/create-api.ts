@@ -8,6 +8,9 @@ import type { ExtensionRecord } from "./extension-record.ts";
 import type { HookRegistration } from "./hooks/handler-list.ts";
 import type { SessionPort } from "./session-port.ts";
 import { staleHandle } from "./stale-handle.ts";
+import type { ExtensionContext } from "../extension-api/context.ts";
+import type { ExtensionVirtualModel } from "../extension-api/virtual-model.ts";
+import { findDefinitionProblem, type VirtualModelDefinition } from "../models/virtual-model.ts";
 
 /** What all extensions of one session runtime share. */
 export interface ApiHost {
@@ -22,6 +25,8 @@ export interface ApiHost {
 	subscribe<K extends HookName>(record: ExtensionRecord, registration: HookRegistration<K>): () => void;
 	reportBusFailure(record: ExtensionRecord, channel: string, error: unknown): void;
 	isBound(): boolean;
+	/** Calls code of the extension behind its fence; rejects with what it threw, which is not reported. */
+	callExtension<T>(record: ExtensionRecord, what: string, call: (context: ExtensionContext) => T): Promise<Awaited<T>>;
 }
 
 /**
@@ -138,6 +143,8 @@ function surroundings(
 	| "events"
 	| "registerProvider"
 	| "unregisterProvider"
+	| "registerVirtualModel"
+	| "unregisterVirtualModel"
 	| "registerMcpServer"
 	| "unregisterMcpServer"
 	| "getMcpServers"
@@ -161,6 +168,7 @@ function surroundings(
 			if (host.isBound()) host.port().actions.unregisterProvider(name);
 			else record.pendingProviders = record.pendingProviders.filter((pending) => pending.name !== name);
 		},
+		...virtualModels(host, record),
 		registerMcpServer: (name, config) => {
 			record.mcpServers.set(name, { name, config, extensionPath: record.path });
 		},
@@ -171,19 +179,51 @@ function surroundings(
 	};
 }
 
-/** Wraps every member with the check that its extension is still the active instance. */
+function virtualModels(
+	host: ApiHost,
+	record: ExtensionRecord,
+): Group<"registerVirtualModel" | "unregisterVirtualModel"> {
+	return {
+		registerVirtualModel: (model) => {
+			const definition = fencedDefinition(host, record, model as ExtensionVirtualModel);
+			const problem = findDefinitionProblem(definition);
+			if (problem !== undefined) throw new TypeError(problem);
+			if (host.isBound()) host.port().actions.registerVirtualModel(definition);
+			else record.pendingVirtualModels.push(definition);
+		},
+		unregisterVirtualModel: (provider, id) => {
+			if (host.isBound()) host.port().actions.unregisterVirtualModel(provider, id);
+			else
+				record.pendingVirtualModels = record.pendingVirtualModels.filter(
+					(pending) => pending.provider !== provider || pending.id !== id,
+				);
+		},
+	};
+}
+
+/** The definition with its router behind the fence and with the extension's context. */
+function fencedDefinition(
+	host: ApiHost,
+	record: ExtensionRecord,
+	model: ExtensionVirtualModel,
+): VirtualModelDefinition {
+	if (typeof model?.route !== "function") return model as unknown as VirtualModelDefinition;
+	return {
+		...model,
+		route: (request) => host.callExtension(record, "route", (context) => model.route(request, context)),
+	};
+}
+
+/**
+ * Every read of a member checks that its extension is still the active instance. A proxy, not getters: those cost more
+ * than everything else that is made for an extension.
+ */
 function guardMembers(api: ExtensionAPI, record: ExtensionRecord): ExtensionAPI {
-	const guarded = {} as Record<string, unknown>;
-	for (const [member, value] of Object.entries(api)) {
-		Object.defineProperty(guarded, member, {
-			enumerable: true,
-			configurable: true,
-			get: () => {
-				if (!record.owner.generation.alive) throw staleHandle(`pi.${member}`);
-				return value;
-			},
-		});
-	}
-	// One cast: the members were copied from `api` one by one.
-	return guarded as unknown as ExtensionAPI;
+	const { generation } = record.owner;
+	return new Proxy(api, {
+		get(target, member) {
+			if (!generation.alive && Object.hasOwn(target, member)) throw staleHandle(`pi.${String(member)}`);
+			return Reflect.get(target, member);
+		},
+	});
 }

@@ -43,21 +43,43 @@ export interface HandleSource {
 	port(): SessionPort;
 }
 
-/** A context whose members are looked up when they are read and refuse once their extension is gone (C18, L14). */
+/**
+ * A context whose members are looked up when they are read and refuse once their extension is gone (C18, L14). A proxy,
+ * not getters: every extension has one, and its getters would cost more than all else that is made for it.
+ */
 export function createContext(source: HandleSource): ExtensionContext {
-	return defineLiveMembers(
-		{} as ExtensionContext,
-		CONTEXT_MEMBERS,
-		liveRead(source, (port) => port.context),
-	);
+	const read = liveRead(source, (port) => port.context);
+	// Own properties, so that a context can be listed and spread; nobody sees their values.
+	const members: object = { ...CONTEXT_MEMBERS };
+	return new Proxy(members, {
+		get: (own, member) => (isContextMember(member) ? read(member) : Reflect.get(own, member)),
+		set: (own, member, value) => !isContextMember(member) && Reflect.set(own, member, value),
+	}) as ExtensionContext;
 }
 
-export function createCommandContext(source: HandleSource): ExtensionCommandContext {
+function isContextMember(member: PropertyKey): member is keyof ExtensionContext {
+	return Object.hasOwn(CONTEXT_MEMBERS, member);
+}
+
+/**
+ * The context of one command. Waiting for the run from inside the run would never end, so `isInsideRun` makes the members
+ * that wait reject instead (B30, TRAP69, TRAP88).
+ */
+export function createCommandContext(source: HandleSource, isInsideRun: () => boolean): ExtensionCommandContext {
 	const context = createContext(source) as ExtensionCommandContext;
-	return defineLiveMembers(
-		context,
-		COMMAND_MEMBERS,
-		liveRead(source, (port) => port.commands),
+	const read = liveRead(source, (port) => port.commands);
+	return defineLiveMembers(context, COMMAND_MEMBERS, (member) => {
+		const value = read(member);
+		if (typeof value !== "function" || member === "getSystemPromptOptions") return value;
+		return (...values: unknown[]): unknown =>
+			isInsideRun() ? Promise.reject(waitsForItself(member)) : value(...values);
+	});
+}
+
+function waitsForItself(member: string): Error {
+	return new Error(
+		`ctx.${member}() was called from inside the run that it would wait for. Call it from the command itself, ` +
+			'or send a command from agent_settled: pi.sendUserMessage("/name", { expandPromptTemplates: true }).',
 	);
 }
 

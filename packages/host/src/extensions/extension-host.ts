@@ -125,6 +125,12 @@ export class ExtensionHost {
 			port: () => this.#port,
 			isBound: () => this.#port !== UNBOUND_SESSION,
 			subscribe: (record, registration) => hooks.handlers.on(record.owner, registration),
+			callExtension: async (record, event, call) => {
+				const context = createContext(this.#handleSource(record.owner));
+				const outcome = await hooks.fence.call(record.owner, { event, silent: true }, () => call(context));
+				if (!outcome.ok) throw new Error(outcome.fault.error);
+				return outcome.value as never;
+			},
 			reportBusFailure: (record, channel, error) =>
 				hooks.fence.report(toExtensionFault(record.path, `events:${channel}`, error)),
 		};
@@ -169,9 +175,9 @@ function sharedName(left: ExtensionRecord, right: ExtensionRecord): string | und
 	return undefined;
 }
 
-/** Where in the extension's own file a factory failed, as ` (file:line:column)`. */
+/** Where in the extension's own file a factory failed, as ` (file:line)`; the column is that of the compiled code. */
 function placeOf(stack: string | undefined, file: string): string {
 	const start = stack?.indexOf(`${file}:`) ?? -1;
-	const place = start === -1 ? undefined : /^:(\d+:\d+)/.exec(stack!.slice(start + file.length));
+	const place = start === -1 ? undefined : /^:(\d+):\d+/.exec(stack!.slice(start + file.length));
 	return place ? ` (${file}:${place[1]})` : "";
 }

@@ -10,6 +10,7 @@ import type { RegisteredMcpServer } from "../extension-api/events/resource-event
 import type { SourceInfo } from "../extension-api/source-info.ts";
 import type { RegisteredTool, ToolRendererResolver } from "../extension-api/tool.ts";
 import type { ExtensionOwner } from "./hooks/owner.ts";
+import type { VirtualModelDefinition } from "../models/virtual-model.ts";
 
 export interface RegisteredFlag {
 	name: string;
@@ -37,6 +38,8 @@ export interface ExtensionRecord {
 	markdownTransformer?: { transformer: MarkdownTransformer; options: MarkdownTransformerOptions };
 	/** Providers asked for while the factory ran; registered when a session is bound (API20). */
 	pendingProviders: { name: string; config: ProviderConfig }[];
+	/** The same for virtual models. */
+	pendingVirtualModels: VirtualModelDefinition[];
 }
 
 export interface ExtensionIdentity {
@@ -60,5 +63,6 @@ export function createExtensionRecord(identity: ExtensionIdentity): ExtensionRec
 		toolRenderers: [],
 		mcpServers: new Map(),
 		pendingProviders: [],
+		pendingVirtualModels: [],
 	};
 }

@@ -1,6 +1,6 @@
 import type { ExtensionFactory } from "../extension-api/extension-api.ts";
 import type { ModuleLoader } from "./load/module-loader.ts";
-import { ModuleLoadError } from "./load/load-error.ts";
+import { formatPlace, ModuleLoadError } from "./load/load-error.ts";
 
 export type LoadedFactory =
 	| { ok: true; factory: ExtensionFactory }
@@ -32,8 +32,10 @@ function defaultExport(namespace: Record<string, unknown>): unknown {
 function describe(error: unknown): { message: string; path?: string; line?: number; column?: number } {
 	if (!(error instanceof ModuleLoadError)) return { message: error instanceof Error ? error.message : String(error) };
 	const { file, line, column } = error;
+	// The place is told beside the message; some messages begin with it, too.
+	const place = file === undefined ? "" : `${formatPlace({ file, line, column })}: `;
 	return {
-		message: error.message,
+		message: error.message.startsWith(place) ? error.message.slice(place.length) : error.message,
 		...(file !== undefined && { path: file }),
 		...(line !== undefined && { line }),
 		...(column !== undefined && { column }),

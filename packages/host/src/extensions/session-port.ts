@@ -11,6 +11,7 @@ import type {
 } from "../extension-api/context.ts";
 import type { ProviderConfig } from "../extension-api/provider.ts";
 import type { ToolInfo } from "../extension-api/tool.ts";
+import type { VirtualModelDefinition } from "../models/virtual-model.ts";
 import type { Settings } from "../settings/schema.ts";
 
 /** What extensions may do to a session (A6). */
@@ -33,6 +34,8 @@ export interface SessionActions {
 	toolRegistered(name: string): void;
 	registerProvider(name: string, config: ProviderConfig): void;
 	unregisterProvider(name: string): void;
+	registerVirtualModel(definition: VirtualModelDefinition): void;
+	unregisterVirtualModel(provider: string, id: string): void;
 }
 
 /** Additional members of a command's context. */

@@ -33,7 +33,7 @@ export async function readAuthFile(path: string): Promise<AuthFile> {
 		return await parseAuthFile(await readFile(path, "utf8"), path);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "ENOENT") return { credentials: new Map(), diagnostics: [] };
-		const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+		const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}; the file is ignored until this is fixed`;
 		return { credentials: new Map(), diagnostics: [{ severity: "error", message, path }] };
 	}
 }

@@ -16,7 +16,7 @@ export async function readCustomModels(path: string): Promise<CustomModels> {
 		return await parseCustomModels(await readFile(path, "utf8"), path);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "ENOENT") return { providers: [], diagnostics: [] };
-		const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+		const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}; the file is ignored until this is fixed`;
 		return { providers: [], diagnostics: [{ severity: "error", message, path }] };
 	}
 }

@@ -21,8 +21,8 @@ export interface BackendFiles {
 	/** With its parents; a folder that exists is no failure. */
 	mkdir(path: string): Promise<void>;
 	realpath(path: string): Promise<string>;
-	/** From byte `start` up to and including byte `end`. */
-	createReadStream(path: string, range?: { start?: number; end?: number }): Readable;
+	/** From byte `start` up to and including byte `end`; destroyed when the signal aborts. */
+	createReadStream(path: string, range?: { start?: number; end?: number }, signal?: AbortSignal): Readable;
 }
 
 export interface ShellRequest {

@@ -1,8 +1,7 @@
 import type { ToolBackend } from "./backend.ts";
 import { localFiles } from "./local-files.ts";
 import { createLocalProcesses } from "./local-processes.ts";
-import { findFiles } from "./search/find-files.ts";
-import { searchText } from "./search/search-text.ts";
+import { localSearch } from "./search/local-search.ts";
 
 /** This machine as the backend of the tools. */
 export function createLocalBackend(options: { shellPath?: string | undefined } = {}): ToolBackend {
@@ -10,6 +9,6 @@ export function createLocalBackend(options: { shellPath?: string | undefined } =
 		info: { type: "local" },
 		files: localFiles,
 		processes: createLocalProcesses(options),
-		search: { grep: searchText, glob: findFiles },
+		search: localSearch,
 	};
 }

@@ -12,7 +12,7 @@ export const localFiles: BackendFiles = {
 	readdir: (path) => readdir(path),
 	mkdir: makeFolder,
 	realpath: (path) => realpath(path),
-	createReadStream: (path, range = {}) => createReadStream(path, range),
+	createReadStream: (path, range, signal) => createReadStream(path, { ...range, ...(signal && { signal }) }),
 };
 
 /** Node's own recursive `mkdir` never returns where a parent cannot be created, such as below `/proc`. */

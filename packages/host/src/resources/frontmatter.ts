@@ -34,7 +34,8 @@ export async function parseFrontmatter(text: string): Promise<FrontmatterResult>
 const PLAIN_LINE =
 	/^([A-Za-z_][\w-]*):[ \t]+(?:"([^"\\\r]*)"|'([^'\r]*)'|([A-Za-z/(<](?:[^#:\r]|:(?=\S)|(?<=\S)#)*))[ \t]*\r?$/;
 
-function parsePlainLines(head: string): Record<string, unknown> | undefined {
+/** Fields of a head that is nothing but plain lines; undefined for all others. */
+export function parsePlainLines(head: string): Record<string, unknown> | undefined {
 	const fields: Record<string, unknown> = {};
 	for (const line of head.split("\n")) {
 		if (line.trim() === "") continue;

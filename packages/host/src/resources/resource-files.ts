@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export type FileKind = "file" | "directory";
@@ -27,14 +27,22 @@ export const DISK: ResourceFiles = {
 	},
 	readText: (path) => attempt(() => readFileSync(path, "utf8")),
 	list(folder) {
-		const names = attempt(() => readdirSync(folder)) ?? [];
-		return names.sort().flatMap((name) => {
-			const kind = attempt(() => DISK.kindOf(join(folder, name)));
+		const entries = attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+		entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+		return entries.flatMap((entry) => {
+			const { name } = entry;
+			const kind = kindOfEntry(entry) ?? attempt(() => DISK.kindOf(join(folder, name)));
 			return kind === undefined ? [] : [{ name, kind }];
 		});
 	},
-	realPath: (path) => attempt(() => realpathSync(path)) ?? path,
+	realPath: (path) => attempt(() => realpathSync.native(path)) ?? path,
 };
+
+/** What the folder itself knows; links, and everything on file systems that keep no types, have to be asked. */
+function kindOfEntry(entry: Dirent): FileKind | undefined {
+	if (entry.isFile()) return "file";
+	return entry.isDirectory() ? "directory" : undefined;
+}
 
 function attempt<T>(ask: () => T): T | undefined {
 	try {

@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join, parse } from "node:path";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { resolvePath } from "../platform/app-dirs.ts";
 import { pathFromRoot } from "./context-files.ts";
@@ -52,6 +52,42 @@ export async function locateResources(
 	const temporary = options.temporaryPackages.flatMap((pack) => fromPackage(pack, options.kind));
 	const all = [...configured, ...temporary, ...explicit];
 	return { resources: withoutDuplicates(all, context.files.realPath), diagnostics };
+}
+
+/** A file or folder that an extension named in answer to `resources_discover` (E02). */
+export interface DiscoveredPath {
+	readonly path: string;
+	/** The extension's own path. */
+	readonly owner: string;
+}
+
+/** The files of one kind that extensions brought along, in the order they were named. */
+export function locateDiscovered(
+	kind: MarkdownKind,
+	discovered: readonly DiscoveredPath[],
+	context: DiscoveryContext,
+): LocatedResources {
+	const diagnostics: Diagnostic[] = [];
+	const { folders, files } = context;
+	const found = discovered.flatMap(({ path: named, owner }) => {
+		const path = resolvePath(named, { base: folders.cwd, home: folders.home });
+		if (files.kindOf(path) === undefined) {
+			const message = `resources_discover of ${owner} names "${named}", which does not exist`;
+			diagnostics.push({ severity: "warning", message, path, owner });
+			return [];
+		}
+		const source = `extension:${extensionName(owner)}`;
+		return listKind(path, { kind, context }).map((file) =>
+			sourced(file, { source, scope: "temporary", origin: "top-level" }),
+		);
+	});
+	return { resources: withoutDuplicates(found, files.realPath), diagnostics };
+}
+
+/** `my-extension` for `…/my-extension.ts` and `…/my-extension/index.ts`. */
+function extensionName(path: string): string {
+	const { name, dir } = parse(path);
+	return name === "index" && dir !== "" ? basename(dir) : name;
 }
 
 interface LocationSearch extends ResourceLocationOptions {
@@ -138,7 +174,7 @@ function locateExplicit(value: string, search: LocationSearch): Sourced[] {
 	return paths.map((file) => sourced(file, { source: "cli", scope: "temporary", origin: "top-level" }));
 }
 
-function listKind(path: string, { kind, context }: LocationSearch): string[] {
+function listKind(path: string, { kind, context }: Pick<LocationSearch, "kind" | "context">): string[] {
 	if (kind === "skills") return findSkillFiles(path, { files: context.files, loose: "accept" });
 	return listFilesEnding(path, kind === "prompts" ? ".md" : ".json", context.files);
 }

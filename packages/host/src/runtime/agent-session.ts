@@ -1,12 +1,25 @@
+import type { QueueMode } from "@tau/agent";
 import type { ImageContent, Model, ThinkingLevel } from "@tau/ai";
-import type { ReadonlySession } from "../session/readonly-session.ts";
-import type { SessionParts } from "./session-parts.ts";
+import type { SlashCommandInfo } from "../extension-api/command.ts";
+import type { ReplacedSessionContext } from "../extension-api/context.ts";
+import type { BashResult } from "../extension-api/events/input-events.ts";
+import type { CompactionResult } from "../extension-api/events/session-events.ts";
+import type { ModelRegistry } from "../extension-api/model-registry.ts";
+import type { Session } from "../session/session.ts";
+import type { Navigated, NavigateOptions } from "./compaction/navigate-tree.ts";
+import type { QueuedInput, QueuedInputDisposition } from "./input/enqueue.ts";
+import type { Disposition } from "./input/submit.ts";
+import type { ModelCycleResult } from "./model-choice.ts";
+import type { SessionEnd, SessionParts } from "./session-parts.ts";
+import type { UserCommand } from "./user-shell/user-shell.ts";
 import type { RuntimeListener } from "./runtime-event.ts";
 
 export interface PromptRequest {
 	images?: ImageContent[];
 	source?: "interactive" | "rpc" | "extension";
 	streamingBehavior?: "steer" | "followUp";
+	/** Told as soon as it is known what becomes of the text; of a command before it runs. */
+	onDisposition?: (disposition: Disposition) => void;
 }
 
 /** A running session for modes, SDK and RPC (Q02). It decides nothing: every member is one delegation. */
@@ -18,8 +31,35 @@ export class AgentSession {
 	}
 
 	/** Takes text as if it had been typed. Resolves when the run it started has settled. */
-	prompt(text: string, request: PromptRequest = {}): Promise<void> {
-		return this.#parts.submit({ source: "interactive", ...request, text, expand: true });
+	prompt(text: string, { onDisposition, ...request }: PromptRequest = {}): Promise<void> {
+		return this.#parts.submit({ source: "interactive", ...request, text, expand: true }, onDisposition);
+	}
+
+	/** Queues a message, also while idle: it then joins the next prompt. Rejects for extension commands. */
+	enqueue(input: QueuedInput): Promise<QueuedInputDisposition> {
+		return this.#parts.enqueue(input);
+	}
+
+	/** Takes back what is queued. */
+	clearQueue(): { steering: string[]; followUp: string[] } {
+		return this.#parts.queues.drain();
+	}
+
+	setSteeringMode(mode: QueueMode): void {
+		this.#parts.queues.setSteeringMode(mode);
+	}
+
+	setFollowUpMode(mode: QueueMode): void {
+		this.#parts.queues.setFollowUpMode(mode);
+	}
+
+	/** Runs a command of the user; its output is stored for the next prompt. */
+	runShellCommand(command: UserCommand): Promise<BashResult> {
+		return this.#parts.userShell.run(command);
+	}
+
+	abortShellCommand(): void {
+		this.#parts.userShell.abort();
 	}
 
 	/** Listeners are told in order and awaited. Returns the unsubscribe function. */
@@ -27,8 +67,32 @@ export class AgentSession {
 		return this.#parts.events.subscribe(listener);
 	}
 
+	/** Ends the run, the compaction, the navigation or the wait before a retry that is under way. */
 	abort(): void {
 		this.#parts.conversation.abort();
+	}
+
+	/** Puts a summary in the place of the older part of the context. Aborts what runs; rejects when nothing came of it. */
+	compact(customInstructions?: string): Promise<CompactionResult> {
+		return this.#parts.compact(customInstructions === undefined ? {} : { customInstructions });
+	}
+
+	setAutoCompaction(enabled: boolean): void {
+		this.#parts.compaction.setEnabled(enabled);
+	}
+
+	setAutoRetry(enabled: boolean): void {
+		this.#parts.retry.setEnabled(enabled);
+	}
+
+	/** Ends the wait before a retry; the run then ends as it failed. */
+	abortRetry(): void {
+		this.#parts.retry.abortWait();
+	}
+
+	/** Moves the leaf within the session. Rejects while something else goes on, with the branch unchanged. */
+	navigateTree(targetId: string, options?: NavigateOptions): Promise<Navigated> {
+		return this.#parts.navigation.go(targetId, options);
 	}
 
 	/** Resolves when nothing will happen by itself. */
@@ -44,25 +108,76 @@ export class AgentSession {
 		return this.#parts.models.setThinkingLevel(level);
 	}
 
+	/** Goes to the next model; undefined when there is no other. */
+	cycleModel(): Promise<ModelCycleResult | undefined> {
+		return this.#parts.models.cycleModel();
+	}
+
+	/** Goes to the next level; undefined when there is no other. */
+	cycleThinkingLevel(): Promise<ThinkingLevel | undefined> {
+		return this.#parts.models.cycleThinkingLevel();
+	}
+
+	/** Extension commands, templates and skills. */
+	commands(): SlashCommandInfo[] {
+		return this.#parts.commands();
+	}
+
 	/** Sets the display name. */
 	setName(name: string): void {
 		this.#parts.names.set(name);
 	}
 
+	/** The context for work that goes on in this session after it replaced another one (K09). */
+	createReplacedContext(): ReplacedSessionContext {
+		return this.#parts.replacedContext();
+	}
+
 	/** Ends the session: extensions are told, everything acquired for it is released. May be called twice. */
-	dispose(): Promise<void> {
-		return this.#parts.shutdown();
+	dispose(end?: SessionEnd): Promise<void> {
+		return this.#parts.shutdown(end);
 	}
 
 	get isIdle(): boolean {
 		return this.#parts.conversation.idle;
 	}
 
-	get session(): ReadonlySession {
+	get session(): Session {
 		return this.#parts.session;
 	}
 
 	get model(): Model | undefined {
 		return this.#parts.models.model;
+	}
+
+	get thinkingLevel(): ThinkingLevel {
+		return this.#parts.models.thinkingLevel;
+	}
+
+	/** The levels that can be chosen for the model. */
+	get thinkingLevels(): ThinkingLevel[] {
+		return this.#parts.models.thinkingLevels;
+	}
+
+	get registry(): ModelRegistry {
+		return this.#parts.registry;
+	}
+
+	/** Whether a run goes on that takes messages from the queues. */
+	get isStreaming(): boolean {
+		return this.#parts.conversation.running;
+	}
+
+	get queueModes(): { steering: QueueMode; followUp: QueueMode } {
+		return this.#parts.queues.modes;
+	}
+
+	get autoCompaction(): boolean {
+		return this.#parts.compaction.enabled;
+	}
+
+	/** How many messages wait in the queues. */
+	get pendingMessageCount(): number {
+		return this.#parts.queues.size;
 	}
 }

@@ -2,17 +2,23 @@ import type { AgentEvent } from "@tau/agent";
 import type { Dispatcher } from "../extensions/hooks/dispatch.ts";
 import type { RuntimeListener } from "./runtime-event.ts";
 
+export interface AnnouncerOptions {
+	now(): number;
+	/** Whether the run that just ended is repeated. */
+	willRetry(): boolean;
+}
+
 /** Tells extensions first, then whoever shows the session. `message_end` and `turn_end` have paths of their own. */
 export class Announcer {
 	readonly #dispatcher: Dispatcher;
 	readonly #emit: RuntimeListener;
-	readonly #now: () => number;
+	readonly #options: AnnouncerOptions;
 	#turnIndex = 0;
 
-	constructor(dispatcher: Dispatcher, emit: RuntimeListener, now: () => number) {
+	constructor(dispatcher: Dispatcher, emit: RuntimeListener, options: AnnouncerOptions) {
 		this.#dispatcher = dispatcher;
 		this.#emit = emit;
-		this.#now = now;
+		this.#options = options;
 	}
 
 	/** Index of the running turn, counted from the start of the run. */
@@ -24,7 +30,8 @@ export class Announcer {
 		const heard = this.#tellExtensions(event);
 		if (heard) await heard;
 		if (event.type === "turn_end") this.#turnIndex++;
-		const shown = this.#emit(event.type === "agent_end" ? { ...event, willRetry: false } : event);
+		const willRetry = event.type === "agent_end" && this.#options.willRetry();
+		const shown = this.#emit(event.type === "agent_end" ? { ...event, willRetry } : event);
 		if (shown) await shown;
 	}
 
@@ -37,7 +44,7 @@ export class Announcer {
 				return this.#dispatcher.notify("turn_start", {
 					type: "turn_start",
 					turnIndex: this.#turnIndex,
-					timestamp: this.#now(),
+					timestamp: this.#options.now(),
 				});
 			case "message_end":
 			case "turn_end":

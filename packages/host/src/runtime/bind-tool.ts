@@ -35,7 +35,7 @@ export function bindTool({ hooks, extensions, nested }: BindToolParts, { definit
 				const outcome = await hooks.fence.call(source.owner, { event: `tool:${name}`, silent: true }, () =>
 					definition.execute(toolCallId, params, signal, onUpdate, context),
 				);
-				if (outcome.ok) return outcome.value;
+				if (outcome.ok) return nested.withNestedUsage(toolCallId, outcome.value);
 				throw new Error(outcome.fault.error);
 			} finally {
 				nested.forget(toolCallId);

@@ -1,14 +1,16 @@
 import type { ThinkingLevel, Model } from "@tau/ai";
-import type { ExtensionContext, ExtensionMode } from "../extension-api/context.ts";
+import type { CompactOptions, ExtensionContext, ExtensionMode } from "../extension-api/context.ts";
 import type { ModelRegistry } from "../extension-api/model-registry.ts";
 import type { ExtensionUi } from "../extension-api/ui.ts";
 import type { CommandActions } from "../extensions/session-port.ts";
 import type { ReadonlySession } from "../session/readonly-session.ts";
+import type { TreeNavigation } from "./compaction/navigate-tree.ts";
 import { contextUsage } from "./context-usage.ts";
 import type { Conversation } from "./conversation.ts";
 import type { ModelChoice } from "./model-choice.ts";
 import type { PromptState } from "./prompt-state.ts";
 import type { Queues } from "./queues.ts";
+import type { SessionReplacing } from "./session-replacing.ts";
 
 /** What a mode decides about the contexts of its sessions. */
 export interface ModeContext {
@@ -29,6 +31,10 @@ export interface ExtensionContextParts {
 	readonly prompt: PromptState;
 	readonly scopedModels: readonly { model: Model; thinkingLevel?: ThinkingLevel }[];
 	readonly projectTrusted: boolean;
+	readonly replacing: SessionReplacing;
+	readonly navigation: TreeNavigation;
+	/** Returns at once; the callbacks tell the outcome (C16). */
+	compact(options?: CompactOptions): void;
 }
 
 /** The session as handlers see it. Getters, so that a context kept by a handler shows what is true now (C18). */
@@ -56,26 +62,30 @@ export function createExtensionContext(parts: ExtensionContextParts): ExtensionC
 		abort: () => conversation.abort(),
 		hasPendingMessages: () => parts.queues.pending,
 		shutdown: () => mode.shutdown(),
-		getContextUsage: () => contextUsage(models.model, session.buildSessionContext().messages),
-		compact: (options) => options?.onError?.(notYet("Compaction")),
+		getContextUsage: () => contextUsage(models.model, session),
+		compact: (options) => parts.compact(options),
 		getSystemPrompt: () => parts.prompt.text(),
 	};
 }
 
-/** What commands may do besides. Replacing the session is refused until it exists. */
-export function createCommandActions({ conversation, prompt }: ExtensionContextParts): CommandActions {
-	const refuse = (what: string) => () => Promise.reject(notYet(what));
+/** What commands may do besides (A5). */
+export function createCommandActions(parts: ExtensionContextParts): CommandActions {
+	const { conversation, prompt, mode, replacing, navigation } = parts;
 	return {
 		getSystemPromptOptions: () => prompt.baseOptions(),
 		waitForIdle: () => conversation.waitForIdle(),
-		newSession: refuse("newSession()"),
-		fork: refuse("fork()"),
-		navigateTree: refuse("navigateTree()"),
-		switchSession: refuse("switchSession()"),
-		reload: refuse("reload()"),
+		newSession: (request) => replacing.newSession(request),
+		fork: async (entryId, request) => {
+			const { cancelled, text } = await replacing.fork(entryId, request);
+			if (text !== undefined) mode.ui.setEditorText(text);
+			return { cancelled };
+		},
+		navigateTree: async (targetId, options) => {
+			const { cancelled, editorText } = await navigation.go(targetId, options);
+			if (editorText !== undefined) mode.ui.setEditorText(editorText);
+			return { cancelled };
+		},
+		switchSession: (path, options) => replacing.switchSession(path, options),
+		reload: () => replacing.reload(),
 	};
-}
-
-function notYet(what: string): Error {
-	return new Error(`${what} is not available in this version of Tau`);
 }

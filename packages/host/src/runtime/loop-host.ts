@@ -6,8 +6,11 @@ import type { PromptState } from "./prompt-state.ts";
 import type { Queues } from "./queues.ts";
 import type { Record } from "./record.ts";
 import type { ToolSet } from "./tool-set.ts";
+import type { AutoCompaction } from "./turn/auto-compaction.ts";
 import { buildRequest } from "./turn/build-request.ts";
+import type { LastAnswer } from "./turn/last-answer.ts";
 import { providerHooks } from "./turn/provider-hooks.ts";
+import type { Retry } from "./turn/retry.ts";
 import { askToolGate, patchToolResult } from "./turn/tool-gate.ts";
 import type { TurnBoundary } from "./turn/turn-boundary.ts";
 
@@ -19,6 +22,11 @@ export interface LoopHostParts {
 	readonly tools: ToolSet;
 	readonly prompt: PromptState;
 	readonly boundary: TurnBoundary;
+	readonly answers: LastAnswer;
+	readonly retry: Retry;
+	readonly compaction: AutoCompaction;
+	/** `images.blockImages` of the settings. */
+	readonly blockImages: boolean;
 	transcript(): AgentMessage[];
 	/** Starts a request with the session's model, level and credentials. */
 	stream(messages: Message[], options: StreamOptions): AssistantMessageStream | Promise<AssistantMessageStream>;
@@ -28,17 +36,23 @@ export interface LoopHostParts {
 
 /** What a run of this session needs from its parts; every line here is a delegation. */
 export function createLoopHost(parts: LoopHostParts): LoopHost {
-	const { dispatcher, announcer, record, queues, tools, prompt, boundary } = parts;
+	const { dispatcher, announcer, record, queues, tools, prompt, boundary, answers, retry } = parts;
+	const request = { dispatcher, blockImages: parts.blockImages, forcedPrompt: () => prompt.forced };
 	return {
 		transcript: () => parts.transcript(),
-		toRequest: (messages) => buildRequest({ dispatcher, forcedPrompt: () => prompt.forced }, messages),
+		toRequest: (messages) => buildRequest(request, messages),
 		stream: (messages, signal) => parts.stream(messages, { ...providerHooks(dispatcher), signal }),
 		tools: () => tools.active(),
 		toolExecution: "parallel",
 		now: parts.now,
 		monotonic: parts.monotonic,
 		emit: (event) => announcer.agentEvent(event),
-		finishMessage: (message) => record.finish(message),
+		finishMessage: async (received) => {
+			const message = await record.finish(received);
+			if (received.role !== "assistant" || message.role !== "assistant") return message;
+			await retry.answered(answers.note(received, { message, entryId: record.entryId(message) }));
+			return message;
+		},
 		gate: (call, signal) => askToolGate(dispatcher, call, { signal }),
 		patchResult: (call, outcome) => patchToolResult(dispatcher, call, { outcome }),
 		execute: (tool, call, { signal, onUpdate }) => tool.execute(call.toolCall.id, call.input, signal, onUpdate),
@@ -46,7 +60,7 @@ export function createLoopHost(parts: LoopHostParts): LoopHost {
 			for (const message of queues.takeForTurnEnd()) record.append(message);
 			return boundary.finishTurn(turn);
 		},
-		prepareNextTurn: async () => {},
+		prepareNextTurn: (_turn, signal) => parts.compaction.beforeTurn(signal),
 		prepareRequest: async () => {
 			// Tools or sections may have changed while the last turn ran.
 			const patch = prompt.patch(parts.transcript(), parts.now());

@@ -1,4 +1,4 @@
-import { clampThinkingLevel, type Model, type ThinkingLevel } from "@tau/ai";
+import { clampThinkingLevel, getSupportedThinkingLevels, type Model, type ThinkingLevel } from "@tau/ai";
 import type { Dispatcher } from "../extensions/hooks/dispatch.ts";
 import type { EntryDraft } from "../session/entry.ts";
 import type { RuntimeListener } from "./runtime-event.ts";
@@ -8,6 +8,21 @@ export interface ModelChoiceParts {
 	append(draft: EntryDraft): void;
 	emit: RuntimeListener;
 	hasAuth(model: Model): boolean;
+	/** The models to cycle through, and whether the user chose them. */
+	cyclable(): CyclableModels;
+}
+
+export interface CyclableModels {
+	readonly models: readonly { model: Model; thinkingLevel?: ThinkingLevel }[];
+	readonly isScoped: boolean;
+}
+
+/** What cycling came to. */
+export interface ModelCycleResult {
+	model: Model;
+	thinkingLevel: ThinkingLevel;
+	/** Whether only the models that the user named are cycled through. */
+	isScoped: boolean;
 }
 
 /**
@@ -63,6 +78,32 @@ export class ModelChoice {
 		await this.#changeLevel(this.#model ? clampThinkingLevel(this.#model, level) : level);
 	}
 
+	/** The levels that can be chosen for the model, weakest first. */
+	get thinkingLevels(): ThinkingLevel[] {
+		return this.#model ? getSupportedThinkingLevels(this.#model) : ["off"];
+	}
+
+	/** Goes to the next model with credentials; undefined when there is no other. */
+	async cycleModel(): Promise<ModelCycleResult | undefined> {
+		const { models, isScoped } = this.#parts.cyclable();
+		const usable = models.filter(({ model }) => this.#parts.hasAuth(model));
+		const at = usable.findIndex(({ model }) => isSameModel(model, this.#model));
+		const next = usable[(at + 1) % usable.length];
+		if (!next || isSameModel(next.model, this.#model)) return undefined;
+		if (next.thinkingLevel !== undefined) this.#wanted = next.thinkingLevel;
+		await this.setModel(next.model, "cycle");
+		return { model: next.model, thinkingLevel: this.#level, isScoped };
+	}
+
+	/** Goes to the next level; undefined when the model has only one. */
+	async cycleThinkingLevel(): Promise<ThinkingLevel | undefined> {
+		const levels = this.thinkingLevels;
+		const next = levels[(levels.indexOf(this.#level) + 1) % levels.length];
+		if (next === undefined || next === this.#level) return undefined;
+		await this.setThinkingLevel(next);
+		return next;
+	}
+
 	async #changeLevel(level: ThinkingLevel): Promise<void> {
 		const previousLevel = this.#level;
 		if (level === previousLevel) return;
@@ -79,4 +120,8 @@ export class ModelChoice {
 	#appendModel(model: Model): void {
 		this.#parts.append({ type: "model_change", provider: model.provider, modelId: model.id });
 	}
+}
+
+function isSameModel(one: Model, other: Model | undefined): boolean {
+	return one.provider === other?.provider && one.id === other.id;
 }

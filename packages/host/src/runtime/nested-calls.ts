@@ -1,5 +1,12 @@
-import { prepareCall, runCall, type AgentTool, type ToolCallHost, type ToolCallOutcome } from "@tau/agent";
-import { emptyUsage, type AssistantMessage, type JsonObject } from "@tau/ai";
+import {
+	prepareCall,
+	runCall,
+	type AgentTool,
+	type AgentToolResult,
+	type ToolCallHost,
+	type ToolCallOutcome,
+} from "@tau/agent";
+import { addUsage, emptyUsage, type AssistantMessage, type JsonObject, type Usage } from "@tau/ai";
 import type { ExecuteToolOptions } from "../extension-api/context.ts";
 
 export interface NestedCallParts {
@@ -11,7 +18,7 @@ export interface NestedCallParts {
 /** Runs tools on behalf of a tool. Ids are `<parent>/<n>`, counted from 1 for each parent (TC3). */
 export class NestedCalls {
 	readonly #parts: NestedCallParts;
-	readonly #running = new Map<string, { signal: AbortSignal | undefined; count: number }>();
+	readonly #running = new Map<string, { signal: AbortSignal | undefined; count: number; usage?: Usage }>();
 
 	constructor(parts: NestedCallParts) {
 		this.#parts = parts;
@@ -45,7 +52,18 @@ export class NestedCalls {
 			},
 			signal,
 		);
-		return prepared.ready ? runCall(host, prepared, signal) : prepared.outcome;
+		if (!prepared.ready) return prepared.outcome;
+		const outcome = await runCall(host, prepared, signal);
+		const { usage } = outcome.result;
+		if (usage) caller.usage = addUsage(caller.usage ?? emptyUsage(), usage);
+		return outcome;
+	}
+
+	/** A tool reports its own share; its result carries that of the calls it made as well (TC5, TRAP42). */
+	withNestedUsage(toolCallId: string, result: AgentToolResult): AgentToolResult {
+		const nested = this.#running.get(toolCallId)?.usage;
+		if (!nested || result === null || typeof result !== "object") return result;
+		return { ...result, usage: result.usage ? addUsage(result.usage, nested) : nested };
 	}
 
 	/** A call starts: from now on it may call others, by default under its own signal. */

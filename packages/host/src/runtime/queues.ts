@@ -20,6 +20,24 @@ export class Queues {
 		return this.#steering.size > 0 || this.#followUp.size > 0;
 	}
 
+	/** How many messages wait to be taken by a run. */
+	get size(): number {
+		return this.#steering.size + this.#followUp.size;
+	}
+
+	/** How many messages a turn takes at once, by queue; may be changed at any time. */
+	get modes(): { steering: QueueMode; followUp: QueueMode } {
+		return { steering: this.#steering.mode, followUp: this.#followUp.mode };
+	}
+
+	setSteeringMode(mode: QueueMode): void {
+		this.#steering.mode = mode;
+	}
+
+	setFollowUpMode(mode: QueueMode): void {
+		this.#followUp.mode = mode;
+	}
+
 	steer(message: AgentMessage): void {
 		this.#steering.push(message);
 		this.#announce();
@@ -62,6 +80,13 @@ export class Queues {
 
 	clear(): AgentMessage[] {
 		return this.#taken([...this.#steering.clear(), ...this.#followUp.clear()]);
+	}
+
+	/** Empties both queues and gives the texts back, for an editor. */
+	drain(): { steering: string[]; followUp: string[] } {
+		const texts = { steering: this.#steering.list().map(textOf), followUp: this.#followUp.list().map(textOf) };
+		this.clear();
+		return texts;
 	}
 
 	#taken(messages: AgentMessage[]): AgentMessage[] {

@@ -5,7 +5,7 @@ import type { EntryDraft, SessionEntry } from "../session/entry.ts";
 export interface RecordParts {
 	readonly dispatcher: Dispatcher;
 	append(draft: EntryDraft): SessionEntry;
-	emit(event: { type: "message_end"; message: AgentMessage }): void | Promise<void>;
+	emit(event: { type: "message_start" | "message_end"; message: AgentMessage }): void | Promise<void>;
 }
 
 /** The one place where messages enter the session. Remembers the entry of each message of the running turn. */
@@ -30,6 +30,13 @@ export class Record {
 	/** Stores a message that no handler is asked about and nobody is told of (TRAP60, TRAP62). */
 	append(message: AgentMessage): void {
 		this.#entryIds.set(message, this.#parts.append(toDraft(message)).id);
+	}
+
+	/** The same for a message that arrives while nothing runs: listeners are told, extensions are not. */
+	async appendAnnounced(message: AgentMessage): Promise<void> {
+		this.append(message);
+		await this.#parts.emit({ type: "message_start", message });
+		await this.#parts.emit({ type: "message_end", message });
 	}
 
 	/** The id of the entry that holds a message; empty when it was not stored here. */

@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentMessage } from "@tau/agent";
 import type { ThinkingLevel } from "@tau/ai";
+import type { CompactionReason, CompactionResult } from "../extension-api/events/session-events.ts";
 import type { ExtensionFault } from "../extensions/hooks/extension-fault.ts";
 import type { SessionEntry } from "../session/entry.ts";
 
@@ -14,7 +15,39 @@ export type RuntimeEvent =
 	| { type: "queue_update"; steering: string[]; followUp: string[] }
 	| { type: "entry_appended"; entry: SessionEntry }
 	| { type: "session_info_changed"; name?: string }
+	| CompactionEvent
+	| RetryEvent
 	| { type: "thinking_level_changed"; level: ThinkingLevel }
 	| ({ type: "extension_error" } & ExtensionFault);
+
+/** A compaction begins and ends; without a result it failed or was cancelled. `willRetry`: the run is repeated. */
+export type CompactionEvent =
+	| { type: "compaction_start"; reason: CompactionReason }
+	| {
+			type: "compaction_end";
+			reason: CompactionReason;
+			result?: CompactionResult;
+			aborted: boolean;
+			willRetry: boolean;
+			errorMessage?: string;
+	  };
+
+/** Waits before failed requests are repeated: those of a run (M10), and those for summaries. */
+export type RetryEvent =
+	| ({ type: "auto_retry_start" } & RetryWait)
+	| { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
+	| ({ type: "summarization_retry_scheduled" } & RetryWait)
+	| ({ type: "summarization_retry_attempt_start" } & SummaryOrigin)
+	| { type: "summarization_retry_finished" };
+
+interface RetryWait {
+	attempt: number;
+	maxAttempts: number;
+	delayMs: number;
+	errorMessage: string;
+}
+
+/** What a summary is made for. */
+export type SummaryOrigin = { source: "branchSummary" } | { source: "compaction"; reason: CompactionReason };
 
 export type RuntimeListener = (event: RuntimeEvent) => void | Promise<void>;

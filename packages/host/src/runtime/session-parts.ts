@@ -1,23 +1,46 @@
-import type { ReadonlySession } from "../session/readonly-session.ts";
+import type { SlashCommandInfo } from "../extension-api/command.ts";
+import type { CompactOptions, ReplacedSessionContext } from "../extension-api/context.ts";
+import type { CompactionResult, SessionShutdownEvent } from "../extension-api/events/session-events.ts";
+import type { ModelRegistry } from "../extension-api/model-registry.ts";
+import type { Session } from "../session/session.ts";
+import type { TreeNavigation } from "./compaction/navigate-tree.ts";
 import type { Conversation } from "./conversation.ts";
 import type { EventChannel } from "./event-channel.ts";
 import type { UserInput } from "./input/accept-input.ts";
+import type { QueuedInput, QueuedInputDisposition } from "./input/enqueue.ts";
 import type { Disposition } from "./input/submit.ts";
 import type { ModelChoice } from "./model-choice.ts";
 import type { Queues } from "./queues.ts";
 import type { SessionNames } from "./session-names.ts";
 import type { ToolSet } from "./tool-set.ts";
+import type { AutoCompaction } from "./turn/auto-compaction.ts";
+import type { Retry } from "./turn/retry.ts";
+import type { UserShell } from "./user-shell/user-shell.ts";
+
+/** Why a session ends, for `session_shutdown` (E13). */
+export type SessionEnd = Omit<SessionShutdownEvent, "type">;
 
 /** The parts of a running session that its façade delegates to. */
 export interface SessionParts {
-	readonly session: ReadonlySession;
+	readonly session: Session;
 	readonly events: EventChannel;
 	readonly conversation: Conversation;
 	readonly queues: Queues;
 	readonly models: ModelChoice;
 	readonly names: SessionNames;
 	readonly tools: ToolSet;
+	readonly navigation: TreeNavigation;
+	readonly compaction: AutoCompaction;
+	readonly retry: Retry;
+	/** Compacts now; rejects when nothing was compacted (M07). */
+	compact(options?: CompactOptions): Promise<CompactionResult>;
 	submit(input: UserInput, onDisposition?: (disposition: Disposition) => void): Promise<void>;
+	enqueue(input: QueuedInput): Promise<QueuedInputDisposition>;
+	readonly userShell: UserShell;
+	readonly registry: ModelRegistry;
+	/** What can be called with a slash: commands of extensions, templates, skills (API08). */
+	commands(): SlashCommandInfo[];
+	replacedContext(): ReplacedSessionContext;
 	/** Tells extensions, retires them and releases what was acquired. */
-	shutdown(): Promise<void>;
+	shutdown(end?: SessionEnd): Promise<void>;
 }

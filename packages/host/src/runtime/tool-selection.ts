@@ -1,4 +1,5 @@
 import type { AnyToolDefinition } from "../extension-api/tool.ts";
+import type { DeclaredTools } from "./declared-tools.ts";
 import { DEFAULT_TOOLS, isToolModifier, selectTools as applyEntries } from "../settings/tool-selection.ts";
 
 /** What the command line says about tools (O07). */
@@ -13,6 +14,8 @@ export interface ToolFlags {
 export interface SelectableTool {
 	definition: Pick<AnyToolDefinition, "name" | "exposure" | "defaultActive">;
 	builtin: boolean;
+	/** Its place among the tools of extensions; an override stands in the place of what it overrides all the same. */
+	registration?: number;
 }
 
 export interface ToolSelection {
@@ -20,13 +23,16 @@ export interface ToolSelection {
 	/** The setting of both files, merged; absent means the built-in default (G02). */
 	defaultTools: readonly string[] | undefined;
 	flags: ToolFlags;
+	/** What the transcript of a resumed session says; absent when it says nothing. */
+	declared?: DeclaredTools | undefined;
 }
 
-/** The names that are active when a session starts, built-in tools first, each in the order of registration. */
-export function selectTools({ available, defaultTools, flags }: ToolSelection): string[] {
+/** The names that are active when a session starts, in order. A resumed session goes on with the tools it had. */
+export function selectTools({ available, defaultTools, flags, declared }: ToolSelection): string[] {
 	if (flags.noTools) return [];
 	const allowlist = isModifierList(flags.tools) ? undefined : flags.tools;
-	const chosen = allowlist ? byPatterns(available, allowlist) : byDefault(available, defaultTools, flags);
+	const base = declared ? declared.active : applyEntries(DEFAULT_TOOLS, defaultTools);
+	const chosen = allowlist ? byPatterns(available, allowlist) : fromBase(available, { base, flags, declared });
 	const excluded = (flags.excludeTools ?? []).map(toPattern);
 	return chosen.filter((name) => !excluded.some((pattern) => pattern.test(name)));
 }
@@ -37,23 +43,32 @@ export function activatesOnRegistration({ exposure, defaultActive }: SelectableT
 	return declared && defaultActive !== false;
 }
 
-function byDefault(
-	available: readonly SelectableTool[],
-	configured: ToolSelection["defaultTools"],
-	flags: ToolFlags,
-): string[] {
-	const defaults = applyEntries(DEFAULT_TOOLS, configured);
-	// Modifiers of the command line come last and reach built-in and extension tools alike.
+interface Base {
+	readonly base: readonly string[];
+	readonly flags: ToolFlags;
+	readonly declared: DeclaredTools | undefined;
+}
+
+/** The base with the modifiers of the command line, then what extensions bring in the order they registered it. */
+function fromBase(available: readonly SelectableTool[], { base, flags, declared }: Base): string[] {
 	const modifiers = flags.tools ?? [];
-	const wanted = new Set(modifiers.length > 0 ? applyEntries(defaults, modifiers) : defaults);
+	const wanted = new Set(modifiers.length > 0 ? applyEntries(base, modifiers) : base);
 	const removed = new Set(modifiers.filter((entry) => entry.startsWith("-")).map((entry) => entry.slice(1)));
-	return available
-		.filter(({ definition, builtin }) => {
-			if (definition.exposure === "hidden" || removed.has(definition.name)) return false;
-			if (builtin) return !flags.noBuiltinTools && wanted.has(definition.name);
-			return activatesOnRegistration(definition) || wanted.has(definition.name);
-		})
+	const offered = available.filter(
+		({ definition, builtin }) =>
+			definition.exposure !== "hidden" && !removed.has(definition.name) && !(builtin && flags.noBuiltinTools),
+	);
+	const chosen = offered
+		.filter(({ definition }) => wanted.has(definition.name))
 		.map(({ definition }) => definition.name);
+	// A tool that the session had and turned off stays off; one that it never heard of is new.
+	const brought = offered
+		.filter(({ definition, builtin }) => !builtin && activatesOnRegistration(definition))
+		.filter(({ definition }) => !wanted.has(definition.name) && !declared?.mentioned.has(definition.name))
+		.toSorted((left, right) => (left.registration ?? 0) - (right.registration ?? 0))
+		.map(({ definition }) => definition.name);
+	const kept = declared ? declared.active.filter((name) => chosen.includes(name)) : [];
+	return [...new Set([...kept, ...chosen, ...brought])];
 }
 
 function byPatterns(available: readonly SelectableTool[], allowlist: readonly string[]): string[] {

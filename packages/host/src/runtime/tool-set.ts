@@ -35,9 +35,11 @@ export class ToolSet {
 	}
 
 	selectable(): SelectableTool[] {
-		return this.registered().map((tool) => ({
-			definition: tool.definition,
-			builtin: tool.sourceInfo.source === "builtin",
+		const order = this.#sources.contributed().map((tool) => tool.definition.name);
+		return this.registered().map(({ definition, sourceInfo }) => ({
+			definition,
+			builtin: sourceInfo.source === "builtin",
+			registration: order.indexOf(definition.name),
 		}));
 	}
 

@@ -2,7 +2,6 @@ import type { SessionEntry } from "./entry.ts";
 import type { SessionIndex } from "./store/session-index.ts";
 import { rowOf } from "./store/read-skeleton-line.ts";
 import { Skeleton } from "./store/skeleton.ts";
-import { branchTo } from "./tree.ts";
 
 /** A branch whose steps, from the root at 0 to the leaf, are read when somebody asks for them. */
 export interface BranchReader {
@@ -25,7 +24,7 @@ export interface EntryReader {
 /** The branch that ends at a position; an empty one without. */
 export function readBranch(source: EntryReader, leaf: number | undefined): BranchReader {
 	const { index } = source;
-	const positions = leaf === undefined ? [] : branchTo(index, leaf);
+	const positions = leaf === undefined ? new Int32Array(0) : pathTo(index, leaf);
 	return {
 		length: positions.length,
 		typeAt: (step) => index.typeAt(positions[step] ?? -1),
@@ -36,6 +35,15 @@ export function readBranch(source: EntryReader, leaf: number | undefined): Branc
 		read: (step) => first(source.readEach(positions.slice(step, step + 1))),
 		readEach: (steps) => source.readEach(steps.map((step) => positions[step] ?? -1)),
 	};
+}
+
+/** Positions from the root to the given one; of long sessions without a list of a million numbers. */
+function pathTo(index: SessionIndex, leaf: number): Int32Array {
+	let length = 0;
+	for (let at: number | undefined = leaf; at !== undefined; at = index.parentOf(at)) length += 1;
+	const path = new Int32Array(length);
+	for (let at: number | undefined = leaf; at !== undefined; at = index.parentOf(at)) path[(length -= 1)] = at;
+	return path;
 }
 
 /** Entries that are all in memory, as a source. */

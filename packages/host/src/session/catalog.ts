@@ -1,10 +1,13 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SessionHeader } from "./entry.ts";
-import { SESSION_FILE_ENDING } from "./session-location.ts";
+import { readSessionHeader } from "./read-session-header.ts";
+import { namesOf, sessionFilesOf } from "./session-location.ts";
+import { SESSION_FILE_ENDING } from "./session-paths.ts";
+import { pruneIndexes } from "./store/prune-indexes.ts";
 import { type SessionInfo, summarizeSessionFile } from "./summarize-session-file.ts";
-import { parseHeader } from "./store/read-header.ts";
 
 export type SessionListProgress = (loaded: number, total: number, partialSessions?: readonly SessionInfo[]) => void;
 
@@ -13,13 +16,15 @@ export interface SessionListOptions {
 	cwd?: string | undefined;
 	/** Told after every file, with what is known so far every now and then. */
 	onProgress?: SessionListProgress | undefined;
+	/** Folder for what spares reading large sessions again; without it, every list reads every file. */
+	indexDir?: string | undefined;
 }
 
 /** Files read at the same time: more would only wait for the same disk. */
 const PARALLEL_FILES = 4;
 const FILES_PER_UPDATE = 10;
-/** A header is one line of a few hundred bytes. */
-const HEADER_BYTES = 1 << 13;
+/** Half a frame of a screen that draws sixty times a second. */
+const WORK_MS = 8;
 
 /** The sessions of one folder, those with the latest activity first. */
 export async function listSessions(
@@ -27,7 +32,7 @@ export async function listSessions(
 	options: SessionListOptions,
 	signal: AbortSignal,
 ): Promise<SessionInfo[]> {
-	return summarizeAll(await sessionFilesOf(sessionDir), options, signal);
+	return summarizeAll(sessionFilesOf(sessionDir), options, signal);
 }
 
 /** The sessions of all working directories: those of every folder below the root. */
@@ -37,13 +42,17 @@ export async function listAllSessions(
 	signal: AbortSignal,
 ): Promise<SessionInfo[]> {
 	const folders = (await readFolder(sessionsRoot)).filter((entry) => entry.isDirectory());
-	const files = await Promise.all(folders.map(({ name }) => sessionFilesOf(join(sessionsRoot, name))));
-	return summarizeAll(files.flat(), options, signal);
+	const files = folders.flatMap(({ name }) =>
+		namesOf(join(sessionsRoot, name)).map((file) => join(sessionsRoot, name, file)),
+	);
+	const found = await summarizeAll(files, options, signal);
+	if (options.indexDir !== undefined) pruneIndexes(options.indexDir, files.length);
+	return found;
 }
 
 /** The file of exactly this id; looks at names before it looks into files (S22). */
 export function findSessionById(sessionDir: string, id: string, cwd?: string): string | undefined {
-	const files = sessionNamesOf(sessionDir);
+	const files = sessionFilesOf(sessionDir);
 	const ending = `_${id}${SESSION_FILE_ENDING}`;
 	const likely = files.filter((file) => file.endsWith(ending));
 	const ordered = [...likely, ...files.filter((file) => !likely.includes(file))];
@@ -55,33 +64,17 @@ export function findSessionById(sessionDir: string, id: string, cwd?: string): s
 
 /** The files whose ids begin with these characters (S14). */
 export function findSessionsByPartialId(sessionDir: string, partialId: string): string[] {
-	return sessionNamesOf(sessionDir).filter((file) => readSessionHeader(file)?.id.startsWith(partialId));
+	return sessionFilesOf(sessionDir).filter((file) => readSessionHeader(file)?.id.startsWith(partialId));
 }
 
 /** The session of a folder that was written last. */
 export function findMostRecentSession(sessionDir: string, cwd?: string): string | undefined {
-	const files = sessionNamesOf(sessionDir).map((path) => ({ path, time: modifiedAt(path) }));
+	const files = sessionFilesOf(sessionDir).map((path) => ({ path, time: modifiedAt(path) }));
 	files.sort((left, right) => right.time - left.time || basename(right.path).localeCompare(basename(left.path)));
 	return files.find(({ path }) => {
 		const header = readSessionHeader(path);
 		return header !== undefined && belongsTo(header, cwd);
 	})?.path;
-}
-
-/** The first line of a file, if it is a session. */
-export function readSessionHeader(path: string): SessionHeader | undefined {
-	let file: number;
-	try {
-		file = openSync(path, "r");
-	} catch {
-		return undefined; // gone or not ours to read: nothing to list
-	}
-	try {
-		const bytes = Buffer.alloc(HEADER_BYTES);
-		return parseHeader(bytes.subarray(0, readSync(file, bytes, 0, HEADER_BYTES, 0)))?.header;
-	} finally {
-		closeSync(file);
-	}
 }
 
 async function summarizeAll(
@@ -92,10 +85,12 @@ async function summarizeAll(
 	const found: SessionInfo[] = [];
 	const queue = (await newestFirst(files)).values();
 	let loaded = 0;
+	const pause = createPause();
 	const work = async (): Promise<void> => {
 		for (const path of queue) {
+			await pause();
 			signal.throwIfAborted();
-			const info = await summarizeIfWanted(path, options.cwd, signal);
+			const info = await summarizeIfWanted(path, options, signal);
 			if (info !== undefined) found.push(info);
 			loaded += 1;
 			const isUpdate = loaded % FILES_PER_UPDATE === 0;
@@ -106,15 +101,25 @@ async function summarizeAll(
 	return byActivity(found);
 }
 
+/** Lets everything else go on now and then: many small files are read without a wait between them. */
+function createPause(): () => Promise<void> {
+	let last = performance.now();
+	return async () => {
+		if (performance.now() - last < WORK_MS) return;
+		await nextTurn();
+		last = performance.now();
+	};
+}
+
 async function summarizeIfWanted(
 	path: string,
-	cwd: string | undefined,
+	{ cwd, indexDir }: SessionListOptions,
 	signal: AbortSignal,
 ): Promise<SessionInfo | undefined> {
 	const header = readSessionHeader(path);
 	if (header === undefined || !belongsTo(header, cwd)) return undefined;
 	try {
-		return await summarizeSessionFile(path, signal);
+		return await summarizeSessionFile(path, indexDir, signal);
 	} catch (error) {
 		if (signal.aborted) throw error;
 		return undefined; // a file that cannot be read any more is not listed
@@ -127,7 +132,9 @@ function belongsTo(header: SessionHeader, cwd: string | undefined): boolean {
 }
 
 function byActivity(sessions: readonly SessionInfo[]): SessionInfo[] {
-	return sessions.toSorted((left, right) => right.modified.getTime() - left.modified.getTime());
+	return sessions.toSorted(
+		(left, right) => right.modified.getTime() - left.modified.getTime() || left.path.localeCompare(right.path),
+	);
 }
 
 async function newestFirst(files: readonly string[]): Promise<string[]> {
@@ -147,23 +154,9 @@ function modifiedAt(path: string): number {
 	return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-async function sessionFilesOf(folder: string): Promise<string[]> {
-	const files = (await readFolder(folder)).filter(({ name }) => name.endsWith(SESSION_FILE_ENDING));
-	return files.map(({ name }) => join(folder, name));
-}
-
 async function readFolder(folder: string): Promise<{ name: string; isDirectory(): boolean }[]> {
 	try {
 		return await readdir(folder, { withFileTypes: true });
-	} catch {
-		return []; // no folder, no sessions
-	}
-}
-
-function sessionNamesOf(folder: string): string[] {
-	try {
-		const names = readdirSync(folder).filter((name) => name.endsWith(SESSION_FILE_ENDING));
-		return names.map((name) => join(folder, name));
 	} catch {
 		return []; // no folder, no sessions
 	}

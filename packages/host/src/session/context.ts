@@ -105,14 +105,15 @@ function modelOf(branch: BranchReader): SessionProjection["model"] {
 		if (type !== "model_change" && type !== "message") continue;
 		const entry = branch.read(step);
 		if (entry?.type === "model_change") return { provider: entry.provider, modelId: entry.modelId };
-		if (entry?.type !== "message" || entry.message.role !== "assistant") continue;
+		if (entry?.type !== "message" || entry.message?.role !== "assistant") continue;
 		return { provider: entry.message.provider, modelId: entry.message.model };
 	}
 	return null;
 }
 
 function isSystemMessage(entry: SessionEntry): boolean {
-	return entry.type === "message" && entry.message.role === "system";
+	// A damaged file can hold an entry without its message.
+	return entry.type === "message" && entry.message?.role === "system";
 }
 
 function steps(from: number, to: number): number[] {

@@ -6,7 +6,8 @@ import type { CustomMessage } from "./message.ts";
 export function sessionEntryToContextMessages(entry: SessionEntry): AgentMessage[] {
 	switch (entry.type) {
 		case "message":
-			return [entry.message];
+			// A damaged file can hold an entry without its message.
+			return entry.message == null ? [] : [entry.message];
 		case "custom_message":
 			return [toCustomMessage(entry)];
 		case "branch_summary":

@@ -1,21 +1,46 @@
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { findLeaseOwner, waitForLease } from "../platform/file-lease.ts";
+import { BRAND } from "../platform/host-facts.ts";
+import type { LeaseOwner } from "../platform/lease-record.ts";
 import { findMostRecentSession } from "./catalog.ts";
 import { SESSION_VERSION, type SessionEntry, type SessionHeader } from "./entry.ts";
 import { entryNotFound } from "./errors.ts";
 import { Session } from "./session.ts";
 import { assertValidSessionId, createSessionId, type EntryIdSource } from "./session-id.ts";
-import { sessionFileName } from "./session-location.ts";
-import { JsonlStore } from "./store/jsonl-store.ts";
+import { sessionFileName } from "./session-paths.ts";
+import { JsonlStore, type JsonlStoreOptions } from "./store/jsonl-store.ts";
 import { MemoryStore } from "./store/memory-store.ts";
-import type { StoreProblemListener } from "./store/store.ts";
+import type { StoreProblemListener, SyncPolicy } from "./store/store.ts";
 import { allPositions, branchTo } from "./tree.ts";
+import { type WriterClaim, WriterLease } from "./writer-lease.ts";
+
+/**
+ * `write`: the right to write is taken with the first append, which throws `session_in_use` when another process has
+ * it. `own`: the same at once. `view`: nothing is ever written.
+ */
+export type SessionAccess = "write" | "own" | "view";
 
 /** What every session gets from its surroundings. */
 export interface SessionTools {
 	now?: (() => number) | undefined;
 	createEntryId?: EntryIdSource | undefined;
 	onProblem?: StoreProblemListener | undefined;
+	/** Folder for what spares reading large sessions, below the agent directory; without it, every start reads all. */
+	indexDir?: string | undefined;
+	/** When appended entries become durable; default "group". */
+	sync?: SyncPolicy | undefined;
+	/** How an existing file is opened; default "write". */
+	access?: SessionAccess | undefined;
+	/** What other processes are told about this one while it writes the session; default: the name of the product. */
+	program?: string | undefined;
+}
+
+export interface OpenSessionOptions extends SessionTools {
+	sessionDir?: string | undefined;
+	/** Takes the place of the folder the header names. */
+	cwd?: string | undefined;
+	fallbackCwd: string;
 }
 
 export interface NewSessionOptions extends SessionTools {
@@ -39,23 +64,42 @@ export function createSession(place: SessionPlace, options: NewSessionOptions = 
 
 /**
  * Opens a file. One that is missing or empty becomes a new session under that name; one that is something else is
- * refused. `cwd` takes the place of the folder the header names.
+ * refused. Throws `session_in_use` where the access asks for it.
  */
-export function openSession(
-	path: string,
-	options: SessionTools & { sessionDir?: string | undefined; cwd?: string | undefined; fallbackCwd: string },
-): Session {
+export function openSession(path: string, options: OpenSessionOptions): Session {
 	const file = resolve(path);
 	const sessionDir = options.sessionDir ?? dirname(file);
-	const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-	if (size === 0) {
-		const place = { cwd: resolve(options.cwd ?? options.fallbackCwd), sessionDir };
-		return createAt(file, createHeader(place.cwd, options), { place, tools: options });
+	const lease = leaseFor(file, options);
+	if (options.access === "own") lease.claim();
+	try {
+		const isNew = options.access !== "view" && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+		if (isNew) {
+			const place = { cwd: resolve(options.cwd ?? options.fallbackCwd), sessionDir };
+			return createAt(file, createHeader(place.cwd, options), { place, tools: options, lease });
+		}
+		const store = JsonlStore.open(file, { ...storeOptions(options), lease, isReadOnly: options.access === "view" });
+		// Sessions of early versions do not say where they ran.
+		const cwd = options.cwd ?? store.header.cwd ?? options.fallbackCwd;
+		return new Session({ store, cwd: resolve(cwd), sessionDir, ...toolsOf(options) });
+	} catch (error) {
+		lease.release();
+		throw error;
 	}
-	const store = JsonlStore.open(file, { onProblem: options.onProblem });
-	// Sessions of early versions do not say where they ran.
-	const cwd = options.cwd ?? store.header.cwd ?? options.fallbackCwd;
-	return new Session({ store, cwd: resolve(cwd), sessionDir, ...toolsOf(options) });
+}
+
+/** Opens a session for writing once no other process writes it. */
+export async function waitForSession(path: string, options: OpenSessionOptions, signal: AbortSignal): Promise<Session> {
+	const waited = await waitForLease(resolve(path), { program: options.program ?? BRAND.name }, signal);
+	try {
+		return openSession(path, { ...options, access: "own" });
+	} finally {
+		waited.release();
+	}
+}
+
+/** Who writes a session now; `owner` is missing for a program that does not say. Undefined when nobody does. */
+export function findSessionOwner(path: string): { readonly owner: LeaseOwner | undefined } | undefined {
+	return findLeaseOwner(resolve(path));
 }
 
 /** The session of this folder that was written last, or a new one (S14). */
@@ -78,7 +122,7 @@ export function createMemorySession(
 
 /** A new session with everything another one holds (S13). The other file is only read. */
 export function forkSession(sourcePath: string, place: SessionPlace, options: NewSessionOptions = {}): Session {
-	const source = JsonlStore.open(resolve(sourcePath), { onProblem: options.onProblem });
+	const source = JsonlStore.open(resolve(sourcePath), { ...storeOptions(options), isReadOnly: true });
 	try {
 		const fork = createSession(place, { ...options, parentSession: options.parentSession ?? resolve(sourcePath) });
 		fork.adoptAll(source.readEach(allPositions(source.index)));
@@ -113,13 +157,24 @@ function carryLabel(from: Session, to: Session, targetId: string): void {
 	if (label !== to.getLabel(targetId)) to.append({ type: "label", targetId, label });
 }
 
-function createAt(
-	path: string,
-	header: SessionHeader,
-	{ place, tools }: { place: SessionPlace; tools: SessionTools },
-): Session {
-	const store = JsonlStore.create(path, header, { onProblem: tools.onProblem });
+interface NewSessionFile {
+	place: SessionPlace;
+	tools: SessionTools;
+	lease?: WriterClaim;
+}
+
+function createAt(path: string, header: SessionHeader, { place, tools, lease }: NewSessionFile): Session {
+	const store = JsonlStore.create(path, header, { ...storeOptions(tools), lease: lease ?? leaseFor(path, tools) });
 	return new Session({ store, cwd: header.cwd, sessionDir: place.sessionDir, ...toolsOf(tools) });
+}
+
+function leaseFor(path: string, { program, onProblem }: SessionTools): WriterLease {
+	const onLost = (owner: LeaseOwner | undefined): void => onProblem?.({ type: "lease_lost", path, owner });
+	return new WriterLease(path, { program: program ?? BRAND.name, onLost });
+}
+
+function storeOptions({ onProblem, indexDir, sync }: SessionTools): JsonlStoreOptions {
+	return { onProblem, indexDir, sync };
 }
 
 function createHeader(cwd: string, options: NewSessionOptions): SessionHeader {

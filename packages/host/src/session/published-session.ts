@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import type { ImageContent, Message, TextContent, ThinkingLevel, Usage } from "@tau/ai";
 import { createAppDirs } from "../platform/app-dirs.ts";
-import { createBrand } from "../platform/brand.ts";
+import { BRAND } from "../platform/host-facts.ts";
 import { listAllSessions, listSessions, findSessionById, type SessionListProgress } from "./catalog.ts";
 import type { SessionContext } from "./context.ts";
 import type { ContextEditEntry, SessionEntry, SessionHeader, UsageEntry } from "./entry.ts";
@@ -33,7 +33,7 @@ const NEVER = new AbortController().signal;
 
 function sessionsRoot(): string {
 	const surroundings = { env: process.env, home: homedir(), cwd: process.cwd() };
-	return createAppDirs(surroundings, createBrand(undefined)).sessionsRoot;
+	return createAppDirs(surroundings, BRAND).sessionsRoot;
 }
 
 function dirFor(cwd: string, sessionDir: string | undefined): string {

@@ -1,10 +1,11 @@
 import { getCurrentSystemMessage, type SystemMessage } from "@tau/ai";
 import { type BranchReader, type EntryReader, readBranch } from "./branch-reader.ts";
-import { contextEntriesOf, projectionOf, type SessionContext, withoutSources } from "./context.ts";
+import { contextEntriesOf, type SessionContext, withoutSources } from "./context.ts";
 import type { BranchSummaryEntry, SessionEntry, SessionHeader } from "./entry.ts";
 import { completeDraft, type SessionDraft } from "./entry-draft.ts";
 import { entryNotFound } from "./errors.ts";
 import { foldLabels, type LabelMark } from "./labels.ts";
+import { ProjectionMemo } from "./projection-memo.ts";
 import type { ReadonlySession, SessionProjection, SessionTreeNode } from "./readonly-session.ts";
 import { createEntryId, type EntryIdSource, randomEntryId } from "./session-id.ts";
 import { nameFrom } from "./session-name.ts";
@@ -51,6 +52,7 @@ export class Session implements ReadonlySession, EntryReader {
 	readonly #createEntryId: EntryIdSource;
 	#leafId: string | null;
 	#derived: Derived | undefined;
+	readonly #projections: ProjectionMemo = new ProjectionMemo(this);
 
 	constructor(setup: SessionSetup) {
 		this.#store = setup.store;
@@ -133,12 +135,26 @@ export class Session implements ReadonlySession, EntryReader {
 		return this.#derive().labels;
 	}
 
+	/** The last entry of a type on the branch that fits, from the leaf upwards; entries of other types are not read. */
+	findLastOnBranch<Type extends SessionEntry["type"]>(
+		type: Type,
+		fits: (entry: Extract<SessionEntry, { type: Type }>) => boolean = () => true,
+	): Extract<SessionEntry, { type: Type }> | undefined {
+		const branch = this.#activeBranch();
+		for (let step = branch.length - 1; step >= 0; step -= 1) {
+			if (branch.typeAt(step) !== type) continue;
+			const entry = branch.read(step) as Extract<SessionEntry, { type: Type }> | undefined;
+			if (entry && fits(entry)) return entry;
+		}
+		return undefined;
+	}
+
 	buildContextEntries(): SessionEntry[] {
 		return contextEntriesOf(this.#activeBranch());
 	}
 
 	buildSessionProjection(): SessionProjection {
-		return projectionOf(this.#activeBranch());
+		return this.#projections.project(this.#positionOf(this.#leafId));
 	}
 
 	buildSessionContext(): SessionContext {
@@ -194,8 +210,21 @@ export class Session implements ReadonlySession, EntryReader {
 		return this.append({ type: "branch_summary", fromId, ...summary });
 	}
 
-	/** Writes what is waiting and lets go of the file. */
+	/** Resolves with whether everything appended survives the machine losing power. */
+	flush(): Promise<boolean> {
+		return this.#store.flush();
+	}
+
+	/** For a session that another process writes: takes in what it appended and follows it. True if there was something. */
+	refresh(): boolean {
+		const isGrown = this.#store.refresh();
+		if (isGrown) this.#leafId = lastReadable(this.#store);
+		return isGrown;
+	}
+
+	/** Writes what is waiting and lets go of the file. What was appended is durable when this returns. */
 	close(): void {
+		this.#projections.forget();
 		this.#store.close();
 	}
 

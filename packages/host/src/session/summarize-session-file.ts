@@ -1,10 +1,16 @@
-import { type FileHandle, open } from "node:fs/promises";
-import { isRecord } from "../base/is-record.ts";
-import type { SessionEntry, SessionHeader } from "./entry.ts";
-import { nameFrom } from "./session-name.ts";
-import { LineSplitter, type RawLine } from "./store/line-splitter.ts";
-import { parseHeader } from "./store/read-header.ts";
-import { readSkeletonLine } from "./store/read-skeleton-line.ts";
+import { closeSync, fstatSync, openSync, read, readSync, realpathSync } from "node:fs";
+import { SESSION_VERSION, type SessionHeader } from "./entry.ts";
+import { readSessionHeaderLine } from "./read-session-header.ts";
+import { readSessionText } from "./read-session-text.ts";
+import { SessionSummary, type SummaryState } from "./session-summary.ts";
+import { type ByteSource, scanLines } from "./store/byte-source.ts";
+import { type FileStamp, isSameStamp, stampOf } from "./store/file-stamp.ts";
+import { type IndexFacts, withIndex, writeIndex } from "./store/index-file.ts";
+import type { IndexHeader } from "./store/index-format.ts";
+import { LineSplitter, type LineVisitor, type RawLine } from "./store/line-splitter.ts";
+import { EntryScan } from "./store/scan-entries.ts";
+import { indexPathOf, SMALLEST_INDEXED } from "./store/side-index.ts";
+import { Skeleton } from "./store/skeleton.ts";
 
 /** What pickers and programs are told about a stored session (S22). */
 export interface SessionInfo {
@@ -19,148 +25,178 @@ export interface SessionInfo {
 	/** Time of the last user or assistant message. */
 	modified: Date;
 	messageCount: number;
-	/** Text of the first user message, or a placeholder. */
+	/** Text of the first user message, cut if it is very long, or a placeholder. */
 	firstMessage: string;
+	/** The model that answered last, or was chosen since. */
+	model?: { provider: string; modelId: string };
 	/** What user and assistant said, for searching; long sessions are cut (see `SEARCHED_CHARACTERS`). */
-	allMessagesText: string;
+	readonly allMessagesText: string;
 }
 
-/** Most text kept per session: a picker holds hundreds of sessions at once. */
-export const SEARCHED_CHARACTERS: number = 1 << 18;
-/** Longer lines are images or output; their text is not searched. */
-const LONGEST_SEARCHED_LINE = 1 << 18;
 const NO_MESSAGES = "(no messages)";
-const USER_OR_ASSISTANT = /"role":"(?:user|assistant)"/;
-const ENTRY_TIME = /"timestamp":"([^"]+)"/;
-const HEAD_BYTES = 320;
 
-/** Reads one file from start to end in chunks, so that its size costs time and no memory. */
-export async function summarizeSessionFile(path: string, signal: AbortSignal): Promise<SessionInfo | undefined> {
-	const file = await open(path, "r");
+/**
+ * Reads one file from start to end in chunks, so that its size costs time and no memory. With a folder for indexes, a
+ * large file is read once and then only when it changed.
+ */
+export async function summarizeSessionFile(
+	path: string,
+	indexDir: string | undefined,
+	signal: AbortSignal,
+): Promise<SessionInfo | undefined> {
+	const head = readSessionHeaderLine(path);
+	if (head === undefined) return undefined;
+	const source = new FileSource(path);
 	try {
-		const splitter = new LineSplitter();
-		const summary = new SummaryBuilder(path);
-		const visit = (line: RawLine): void => summary.add(line);
-		for (;;) {
-			signal.throwIfAborted();
-			const count = await readChunk(file, splitter.room());
-			if (count === 0) break;
-			splitter.accept(count, visit);
-			if (summary.isRefused) return undefined;
-		}
-		splitter.finish(visit);
-		return summary.finish();
+		const isIndexed = head.version === SESSION_VERSION && source.size >= SMALLEST_INDEXED;
+		const index = indexDir !== undefined && isIndexed ? describeIndex(path, indexDir, source) : undefined;
+		const found = index && fromIndex(index, head.header);
+		return found ?? (await readThrough(source, { path, header: head.header, index }, signal));
 	} finally {
-		await file.close();
+		source.close();
 	}
 }
 
-async function readChunk(file: FileHandle, target: Buffer): Promise<number> {
-	return (await file.read(target, 0, target.length)).bytesRead;
+interface IndexPlace {
+	/** As the caller knows the session. */
+	readonly path: string;
+	readonly real: string;
+	readonly indexPath: string;
+	readonly stamp: FileStamp;
 }
 
-class SummaryBuilder {
-	readonly #path: string;
-	#header: SessionHeader | undefined;
-	#refused = false;
-	#count = 0;
-	#first: string | undefined;
-	#modified = Number.NaN;
-	#name: string | undefined;
-	#text = "";
+class FileSource implements ByteSource {
+	readonly size: number;
+	readonly #file: number;
 
 	constructor(path: string) {
-		this.#path = path;
+		this.#file = openSync(path, "r");
+		this.size = fstatSync(this.#file).size;
 	}
 
-	/** The file is no session. */
-	get isRefused(): boolean {
-		return this.#refused;
+	readInto(target: Uint8Array, position: number): number {
+		return readSync(this.#file, target, 0, target.length, position);
 	}
 
-	add(line: RawLine): void {
-		if (line.number === 1) {
-			this.#header = parseHeader(line.bytes.subarray(line.start, line.end))?.header;
-			this.#refused = this.#header === undefined;
-			return;
-		}
-		const type = typeOf(line);
-		if (type === "message") this.#addMessage(line);
-		else if (type === "session_info") this.#name = nameFrom(parseEntry(line) as { name?: string } | undefined);
+	/** Without holding up everything else. */
+	readLater(target: Uint8Array, position: number): Promise<number> {
+		return new Promise((resolve, reject) => {
+			read(this.#file, target, 0, target.length, position, (error, count) => {
+				if (error === null) resolve(count);
+				else reject(error);
+			});
+		});
 	}
 
-	finish(): SessionInfo | undefined {
-		const header = this.#header;
-		if (header === undefined) return undefined;
-		const created = new Date(header.timestamp);
-		return {
-			path: this.#path,
-			id: header.id,
-			cwd: header.cwd ?? "",
-			...(this.#name !== undefined && { name: this.#name }),
-			...(header.parentSession !== undefined && { parentSessionPath: header.parentSession }),
-			created,
-			modified: Number.isNaN(this.#modified) ? created : new Date(this.#modified),
-			messageCount: this.#count,
-			firstMessage: this.#first ?? NO_MESSAGES,
-			allMessagesText: this.#text,
-		};
+	stamp(): FileStamp {
+		return stampOf(fstatSync(this.#file, { bigint: true }), this);
 	}
 
-	#addMessage(line: RawLine): void {
-		this.#count += 1;
-		if (!mayBeSpoken(line)) return;
-		if (line.end - line.start > LONGEST_SEARCHED_LINE && this.#first !== undefined) {
-			this.#modified = entryTimeOf(line) ?? this.#modified;
-			return;
-		}
-		const entry = parseEntry(line);
-		if (entry?.type !== "message") return;
-		const { message } = entry;
-		if (message.role !== "user" && message.role !== "assistant") return;
-		this.#modified = message.timestamp;
-		const text = spokenText(message.content);
-		if (message.role === "user" && text !== "") this.#first ??= text;
-		if (text === "" || this.#text.length >= SEARCHED_CHARACTERS) return;
-		this.#text = `${this.#text}${this.#text === "" ? "" : " "}${text}`.slice(0, SEARCHED_CHARACTERS);
+	close(): void {
+		closeSync(this.#file);
 	}
 }
 
-/** The type of an entry, as far as it takes no parsing of long lines. Old entries without id count, too. */
-function typeOf(line: RawLine): string | undefined {
-	const row = readSkeletonLine(line);
-	if (typeof row === "object") return row.type;
-	return row === "blank" ? undefined : parseEntry(line)?.type;
+function describeIndex(path: string, indexDir: string, source: FileSource): IndexPlace {
+	const real = realpathSync(path);
+	return { path, real, indexPath: indexPathOf(indexDir, real), stamp: source.stamp() };
 }
 
-/** Reads the beginning of a line: the role of a message stands before its content in every program's files. */
-function mayBeSpoken(line: RawLine): boolean {
-	if (line.end - line.start <= HEAD_BYTES) return true;
-	const head = line.bytes.toString("latin1", line.start, line.start + HEAD_BYTES);
-	return USER_OR_ASSISTANT.test(head) || !head.includes('"role":"');
+function fromIndex({ path, real, indexPath, stamp }: IndexPlace, header: SessionHeader): SessionInfo | undefined {
+	return withIndex(indexPath, (index) => {
+		const { facts } = index;
+		if (facts.path !== real || facts.summary === undefined || !isSameStamp(index.header.stamp, stamp)) return undefined;
+		const { generation } = index.header;
+		return toInfo({ path, header, state: facts.summary }, () => textOf(path, indexPath, generation));
+	});
 }
 
-/** Of a line that is too long to parse for it. */
-function entryTimeOf(line: RawLine): number | undefined {
-	const head = line.bytes.toString("latin1", line.start, line.start + HEAD_BYTES);
-	const time = Date.parse(ENTRY_TIME.exec(head)?.[1] ?? "");
-	return Number.isNaN(time) ? undefined : time;
+/** Hundreds of sessions are listed and few are searched: the text waits in the index, as long as that is the same. */
+function textOf(path: string, indexPath: string, generation: string): string {
+	const kept = withIndex(indexPath, ({ header, readText }) =>
+		header.generation === generation ? readText() : undefined,
+	);
+	return kept ?? readSessionText(path);
 }
 
-function parseEntry(line: RawLine): SessionEntry | undefined {
+interface ReadPlace {
+	readonly path: string;
+	readonly header: SessionHeader;
+	readonly index: IndexPlace | undefined;
+}
+
+async function readThrough(
+	source: FileSource,
+	{ path, header, index }: ReadPlace,
+	signal: AbortSignal,
+): Promise<SessionInfo> {
+	const summary = new SessionSummary();
+	const rows = new Skeleton();
+	const scan = new EntryScan(rows, { withChecksums: index !== undefined });
+	const visit = (line: RawLine): void => takeLine(line, scan, summary);
+	// A small file is read in the time that handing it to another thread takes.
+	if (source.size < SMALLEST_INDEXED) scanLines(source, 0, visit);
+	else await scanLater(source, visit, signal);
+	const text = summary.takeText();
+	const { state } = summary;
+	const kept =
+		index && keep(index, source, { rows, text, facts: { path: index.real, ...scan.findings, summary: state } });
+	const readText = kept && index ? (): string => textOf(path, index.indexPath, kept.generation) : (): string => text;
+	return toInfo({ path, header, state }, readText);
+}
+
+async function scanLater(source: FileSource, visit: LineVisitor, signal: AbortSignal): Promise<void> {
+	const splitter = new LineSplitter(0, source.size);
+	for (let position = 0; position < source.size;) {
+		signal.throwIfAborted();
+		const count = await source.readLater(splitter.room(), position);
+		if (count === 0) break;
+		position += count;
+		splitter.accept(count, visit);
+	}
+	splitter.finish(visit);
+}
+
+function takeLine(line: RawLine, scan: EntryScan, summary: SessionSummary): void {
+	if (line.number > 1) summary.addLine(line, scan.add(line, line.number)?.type);
+}
+
+/** Only of a file that did not change while it was read. An index that cannot be written is not missed. */
+function keep(
+	place: IndexPlace,
+	source: FileSource,
+	content: { rows: Skeleton; text: string; facts: IndexFacts },
+): IndexHeader | undefined {
 	try {
-		const value: unknown = JSON.parse(line.bytes.toString("utf8", line.start, line.end));
-		return isRecord(value) ? (value as unknown as SessionEntry) : undefined;
+		if (!isSameStamp(place.stamp, source.stamp())) return undefined;
+		return writeIndex(place.indexPath, { ...content, stamp: place.stamp });
 	} catch {
-		return undefined; // a damaged line counts for nothing here; opening the session reports it
+		return undefined; // a full disk, or a folder that is not ours
 	}
 }
 
-function spokenText(content: unknown): string {
-	if (typeof content === "string") return content;
-	if (!Array.isArray(content)) return "";
-	const blocks: unknown[] = content;
-	return blocks
-		.flatMap((block) => (isRecord(block) && typeof block["text"] === "string" ? [block["text"]] : []))
-		.join(" ");
+interface Summarized {
+	readonly path: string;
+	readonly header: SessionHeader;
+	readonly state: SummaryState;
+}
+
+function toInfo({ path, header, state }: Summarized, readText: () => string): SessionInfo {
+	const { first, modified, messageCount, name, model } = state;
+	const created = new Date(header.timestamp);
+	return {
+		path,
+		id: header.id,
+		cwd: header.cwd ?? "",
+		...(name !== undefined && { name }),
+		...(header.parentSession !== undefined && { parentSessionPath: header.parentSession }),
+		created,
+		modified: modified === undefined ? created : new Date(modified),
+		messageCount,
+		firstMessage: first ?? NO_MESSAGES,
+		...(model !== undefined && { model }),
+		get allMessagesText() {
+			return readText();
+		},
+	};
 }

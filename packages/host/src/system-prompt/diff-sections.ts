@@ -40,8 +40,11 @@ export function diffSections(
 }
 
 function findAdded(previous: readonly Tool[], next: readonly Tool[]): Tool[] {
-	const known = new Map(previous.map((tool) => [tool.name, fingerprint(tool)]));
-	return next.filter((tool) => known.get(tool.name) !== fingerprint(tool));
+	const known = new Map(previous.map((tool) => [tool.name, tool]));
+	return next.filter((tool) => {
+		const before = known.get(tool.name);
+		return before === undefined || !saysTheSame(declared(before), declared(tool));
+	});
 }
 
 function findRemoved(previous: readonly Tool[], next: readonly Tool[]): ToolReference[] {
@@ -49,11 +52,19 @@ function findRemoved(previous: readonly Tool[], next: readonly Tool[]): ToolRefe
 	return previous.filter(({ name }) => !kept.has(name)).map(({ name }) => ({ name }));
 }
 
-/** Equal for declarations that say the same; the order of keys says nothing. */
-function fingerprint({ name, description, parameters, constrainedSampling }: Tool): string {
-	return JSON.stringify([name, description, parameters, constrainedSampling ?? false], (_key, value: unknown) =>
-		typeof value === "object" && value !== null && !Array.isArray(value)
-			? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-			: value,
-	);
+function declared({ description, parameters, constrainedSampling }: Tool): readonly unknown[] {
+	return [description, parameters, constrainedSampling ?? false];
+}
+
+/** Whether two values are the same JSON; the order of keys says nothing. */
+function saysTheSame(one: unknown, other: unknown): boolean {
+	if (one === other) return true;
+	if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+	const names = Object.keys(one).filter((name) => one[name] !== undefined);
+	const others = Object.keys(other).filter((name) => other[name] !== undefined);
+	return names.length === others.length && names.every((name) => saysTheSame(one[name], other[name]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null;
 }

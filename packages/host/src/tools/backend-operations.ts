@@ -7,7 +7,7 @@ import type {
 	WriteOperations,
 } from "../extension-api/tool-operations.ts";
 import type { ShellRequest, ToolBackend } from "../platform/backend.ts";
-import { detectImageType, IMAGE_SIGNATURE_LENGTH } from "./read/image-type.ts";
+import { detectImageType, IMAGE_SIGNATURE_LENGTH } from "../platform/images/image-type.ts";
 
 /** The published operations over a backend, one adapter per tool: the other way in is what an extension passes. */
 export function readOperations({ files }: ToolBackend): ReadOperations & { createReadStream: object } {
@@ -27,7 +27,7 @@ export function readOperations({ files }: ToolBackend): ReadOperations & { creat
 			}
 			return detectImageType(Buffer.concat(chunks));
 		},
-		createReadStream: (path) => files.createReadStream(path),
+		createReadStream: (path, { signal }) => files.createReadStream(path, {}, signal),
 	};
 }
 

@@ -15,5 +15,6 @@ export function parameterSchema<TParams extends TProperties>(
 	properties: Record<keyof TParams & string, ParameterSchema>,
 	required: readonly (keyof TParams & string)[],
 ): TObject<TParams> {
-	return { type: "object", required: [...required], properties } as unknown as TObject<TParams>;
+	const needed = required.length > 0 ? { required: [...required] } : {};
+	return { type: "object", ...needed, properties } as unknown as TObject<TParams>;
 }

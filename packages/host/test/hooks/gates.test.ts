@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { CompactionPreparation } from "../../src/extension-api/events/session-events.ts";
 import type { ToolCallEvent } from "../../src/extension-api/events/tool-events.ts";
 import { createHooks, fail } from "./hook-harness.ts";
 
@@ -184,7 +185,7 @@ test("the last summary of a compaction wins, a malformed one is reported and dro
 
 	const outcome = await hooks.dispatcher.veto("session_before_compact", {
 		type: "session_before_compact",
-		preparation: { firstKeptEntryId: "k", tokensBefore: 1 },
+		preparation: { firstKeptEntryId: "k", tokensBefore: 1 } as CompactionPreparation,
 		branchEntries: [],
 		reason: "manual",
 		willRetry: false,

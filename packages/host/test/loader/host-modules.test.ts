@@ -1,4 +1,7 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { createHostFiles, createHostModules } from "../../src/extensions/load/host-modules.ts";
+import { VERSION } from "../../src/platform/host-facts.ts";
 import { HostText, createProject, hostModules } from "./project.ts";
 
 test("host modules are the host's own instances, under every name and in every way of importing", async () => {
@@ -93,4 +96,36 @@ test("a host module that fails to load fails the extension, and is tried again",
 	const second = await loader.load(project.path("index.ts"));
 
 	expect([first, second.namespace["default"]]).toEqual([expect.stringContaining("not today"), true]);
+});
+
+test("the host's package and manifest are found by every name, and its manifest is imported in every way", async () => {
+	const project = createProject({
+		"index.ts": `
+			import { createRequire } from "node:module";
+			import { readFileSync } from "node:fs";
+			import manifest from "@earendil-works/pi-coding-agent/package.json" with { type: "json" };
+			import { version } from "@mariozechner/pi-coding-agent/package.json";
+			const load = createRequire(import.meta.url);
+			const lazy = await import("@greppleai/grip/package.json", { with: { type: "json" } });
+			const file = load.resolve("@earendil-works/pi-coding-agent/package.json");
+			export default {
+				versions: [manifest.version, version, lazy.default.version, load("@earendil-works/pi-tui/package.json").version],
+				read: JSON.parse(readFileSync(file, "utf8")).version,
+				reimported: (await import(file)).default === manifest,
+				entries: [import.meta.resolve("@earendil-works/pi-coding-agent"), load.resolve("@greppleai/grip")],
+			};
+		`,
+		// A copy that was installed beside the extension must not be found instead.
+		"node_modules/@earendil-works/pi-coding-agent/package.json": `{"name": "@earendil-works/pi-coding-agent", "version": "0.0.1", "main": "copy.js"}`,
+		"node_modules/@earendil-works/pi-coding-agent/copy.js": `exports.VERSION = "0.0.1";`,
+	});
+	const loader = project.createLoader({ hostModules: createHostModules(), hostFiles: createHostFiles() });
+	const entry = fileURLToPath(new URL("../../src/index.ts", import.meta.url));
+
+	expect((await loader.load(project.path("index.ts"))).namespace["default"]).toEqual({
+		versions: [VERSION, VERSION, VERSION, VERSION],
+		read: VERSION,
+		reimported: true,
+		entries: [pathToFileURL(entry).href, entry],
+	});
 });

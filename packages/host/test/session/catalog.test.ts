@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findSessionById, findSessionsByPartialId, listAllSessions, listSessions } from "../../src/session/catalog.ts";
-import { SEARCHED_CHARACTERS } from "../../src/session/summarize-session-file.ts";
+import { SEARCHED_CHARACTERS } from "../../src/session/session-summary.ts";
 import { assistant, entry, header, system, toLines, toolResult, user } from "./entries.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -54,6 +54,7 @@ test("a session is listed with what its file says", async () => {
 			modified: new Date(5000),
 			messageCount: 4,
 			firstMessage: " first\nline  second",
+			model: { provider: "tester", modelId: "test-1" },
 			allMessagesText: " first\nline  second answer",
 		},
 	]);

@@ -1,9 +1,13 @@
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import type { AgentToolResult } from "@tau/agent";
 import { afterEach, expect, test, vi } from "vitest";
+import type { Clock } from "../../src/base/clock.ts";
 import type { ExtensionToolContext } from "../../src/extension-api/context.ts";
 import type { BashOperations } from "../../src/extension-api/tool-operations.ts";
 import { createBashTool, createBashToolDefinition, createLocalBashOperations } from "../../src/tools/bash/bash-tool.ts";
+import { OutputLog } from "../../src/tools/shell/output-log.ts";
+import { runCommand, type ShellCommand } from "../../src/tools/shell/run-command.ts";
+import { endedResult } from "../../src/tools/shell/shell-result.ts";
 import type { BashToolOptions } from "../../src/tools/shell/shell-tool-options.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 import { textOf } from "./tool-outcome.ts";
@@ -253,4 +257,76 @@ test("the local shell can be had by itself and rejects with the published messag
 	expect(onData.mock.calls).toEqual([[Buffer.from("x")]]);
 	await expect(operations.exec("sleep 300", path, { onData, timeout: 0.05 })).rejects.toThrow("timeout:0.05");
 	await expect(operations.exec("sleep 300", path, { onData, signal })).rejects.toThrow("aborted");
+});
+
+/** A command that never ends and hears nothing, and a clock that stands still until it is told. */
+function deafCommand(): { command: ShellCommand; pass: () => void; waits: number[]; settle: () => void } {
+	const waits: number[] = [];
+	let pass = (): void => {};
+	let settle = (): void => {};
+	const exec: BashOperations["exec"] = async (_command, _cwd, { onData }) => {
+		onData(Buffer.from("begun\n"));
+		await new Promise<void>((resolve) => (settle = resolve));
+		onData(Buffer.from("too late\n"));
+		return { exitCode: 0 };
+	};
+	const clock: Clock = {
+		after: (milliseconds, run) => {
+			waits.push(milliseconds);
+			pass = run;
+			return () => void waits.push(-milliseconds);
+		},
+	};
+	const command: ShellCommand = {
+		input: { command: "deaf" },
+		cwd: "/",
+		operations: { exec },
+		options: {},
+		session: undefined,
+		spillPrefix: "tau-test",
+		onUpdate: undefined,
+		clock,
+	};
+	return { command, waits, pass: () => pass(), settle: () => settle() };
+}
+
+test("operations that take no notice of an abort are waited for a short while only", async () => {
+	const { command, pass, waits } = deafCommand();
+	const controller = new AbortController();
+	const call = textOf(runCommand(command, controller.signal));
+	const before = [...waits];
+	controller.abort();
+	pass();
+	expect([await call, before, waits]).toEqual([
+		"throws: begun\n\n\nCommand aborted, but it may still be running",
+		[],
+		[3000, -3000],
+	]);
+});
+
+test("operations that end within the while are taken at their word", async () => {
+	const { command, settle, waits } = deafCommand();
+	const controller = new AbortController();
+	const call = textOf(runCommand(command, controller.signal));
+	controller.abort();
+	settle();
+	expect([await call, waits]).toEqual(["begun\ntoo late\n", [3000, -3000]]);
+});
+
+test("output that never ends does not fill the disk, and the note says so", () => {
+	const log = new OutputLog("tau-test", 100_000);
+	for (let line = 0; line < 20_000; line++) log.append(Buffer.from(`${line}`.padStart(9, "0").concat("\n")));
+	log.finish();
+	const { path } = log.spill!;
+	spilled.push(path);
+	const [part] = endedResult(log, 0, 1).content;
+	expect([
+		statSync(path).size,
+		readFileSync(path, "utf8").slice(-10),
+		(part as { text: string }).text.slice(-160),
+	]).toEqual([
+		100_000,
+		"000009999\n",
+		expect.stringContaining(`\n\n[Showing lines 18001-20000 of 20000. First 97.7KB of the output: ${path}]`),
+	]);
 });

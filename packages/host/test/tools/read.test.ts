@@ -1,9 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { expect, test, vi } from "vitest";
 import type { ReadOperations } from "../../src/extension-api/tool-operations.ts";
+import type { BackendFiles } from "../../src/platform/backend.ts";
+import { createLocalBackend } from "../../src/platform/local-backend.ts";
 import { createReadTool, type ReadToolOptions } from "../../src/tools/read/read-tool.ts";
+import { makePng, plain } from "../images/make-image.ts";
 import { type ScratchFolder, scratchFolder } from "./scratch-folder.ts";
 import { textOf } from "./tool-outcome.ts";
 
@@ -104,22 +107,57 @@ test("images are attached by their content, whatever their name", async () => {
 	expect(await reader(folder)("text.png")).toBe("no image\n");
 });
 
-test.each([
-	["image/jpeg", [0xff, 0xd8, 0xff, 0xe0]],
-	["image/gif", [...Buffer.from("GIF89a")]],
-	["image/webp", [...Buffer.from("RIFF\x10\0\0\0WEBPVP8 ")]],
-])("%s is recognised", async (mimeType, bytes) => {
+const GIF = Buffer.from("GIF89a\x05\0\x05\0\0\0\0;", "latin1");
+
+test("an image that is damaged or blocked is a note, and no later request carries it", async () => {
 	const folder = scratchFolder();
-	folder.write("image", Buffer.from(bytes));
-	expect(await reader(folder)("image")).toBe(`Read image file [${mimeType}]\n<${mimeType}>`);
+	folder.write("cut.png", PNG.subarray(0, 50));
+	folder.write("whole.gif", GIF);
+	expect([
+		await reader(folder)("cut.png"),
+		await reader(folder)("whole.gif"),
+		await reader(folder, { blockImages: true })("whole.gif"),
+	]).toEqual([
+		"Read image file [image/png]\n[Image left out: it is damaged or of an unknown type.]",
+		"Read image file [image/gif]\n<image/gif>",
+		"Read image file [image/gif]\n[Image left out: images are blocked by the setting images.blockImages.]",
+	]);
 });
 
-test("an image that is too large for any model is left out", async () => {
+test("an image that is too large is made smaller, unless that is switched off", async () => {
 	const folder = scratchFolder();
+	folder.write("wide.png", makePng(2200, 11, plain));
 	folder.write("huge.png", Buffer.concat([PNG, Buffer.alloc(4_000_000)]));
-	expect(await reader(folder)("huge.png")).toBe(
-		"Read image file [image/png]\n[Image omitted: 3.8MB is more than models accept. Make it smaller first.]",
-	);
+	const note =
+		"[Shown at 2000x10, the original is 2200x11: multiply coordinates by 1.10 to get those of the original.]";
+	const off = reader(folder, { autoResizeImages: false });
+	expect([
+		await reader(folder)("wide.png"),
+		await reader(folder)("huge.png"),
+		await off("wide.png"),
+		await off("huge.png"),
+	]).toEqual([
+		`Read image file [image/png]\n${note}\n<image/png>`,
+		"Read image file [image/png]\n<image/png>",
+		"Read image file [image/png]\n<image/png>",
+		"Read image file [image/png]\n[Image left out: it is larger than models accept, and the setting images.autoResize is off.]",
+	]);
+});
+
+test("the limits are those of the model in use, else those of the tool", async () => {
+	const folder = scratchFolder();
+	folder.write("a.png", makePng(40, 20, plain));
+	const tool = createReadTool(folder.path, { resizeOptions: { maxWidth: 20 } });
+	const model = { inputLimits: { images: { resize: { maxWidth: 10 } } } };
+	const shown = async (ctx?: object): Promise<string> => {
+		const text = await textOf(tool.execute("call", { path: "a.png" }, undefined, undefined, ctx as never));
+		return /Shown at \w+/.exec(text)?.[0] ?? text;
+	};
+	expect([await shown(), await shown({ model: {} }), await shown({ model })]).toEqual([
+		"Shown at 20x10",
+		"Shown at 20x10",
+		"Shown at 10x5",
+	]);
 });
 
 test("bytes that are no text and all line ends are shown as they are", async () => {
@@ -165,9 +203,13 @@ test("operations stand in for the disk, as a whole or as a stream", async () => 
 	const folder = scratchFolder();
 	const access = vi.fn<ReadOperations["access"]>(async () => {});
 	const whole = { access, readFile: async () => Buffer.from("remote\n") };
-	const streamed = { ...whole, createReadStream: () => Readable.from([Buffer.from("in "), Buffer.from("pieces")]) };
+	const pieces = async function* (): AsyncIterable<Uint8Array> {
+		yield new Uint8Array(Buffer.from("in "));
+		yield Buffer.from("pieces");
+	};
+	const streamed = { ...whole, createReadStream: pieces };
 	const image = { access, readFile: async () => PNG };
-	const typed = { ...whole, detectImageMimeType: async () => "image/webp" };
+	const typed = { access, readFile: async () => GIF, detectImageMimeType: async () => "image/webp" };
 	expect([
 		await reader(folder, { operations: whole })("x"),
 		await reader(folder, { operations: streamed })("x"),
@@ -177,7 +219,7 @@ test("operations stand in for the disk, as a whole or as a stream", async () => 
 		"remote\n",
 		"in pieces",
 		"Read image file [image/png]\n<image/png>",
-		"Read image file [image/webp]\n<image/webp>",
+		"Read image file [image/gif]\n<image/gif>",
 	]);
 	expect(access).toHaveBeenCalledWith(`${folder.path}/x`);
 });
@@ -189,4 +231,48 @@ test("an aborted read throws the reason of the abort", async () => {
 	expect(await textOf(tool.execute("call", { path: "a.txt" }, AbortSignal.abort(new Error("stopped"))))).toBe(
 		"throws: stopped",
 	);
+});
+
+test("a stream gets the signal, and is left alone when it takes no notice of it", async () => {
+	const controller = new AbortController();
+	const steps: unknown[] = [];
+	const never: ReadOperations = {
+		access: async () => {},
+		readFile: async () => Buffer.alloc(0),
+		createReadStream: (path, { signal }) => {
+			steps.push(path, signal === controller.signal);
+			const next = async (): Promise<IteratorResult<Uint8Array>> => {
+				controller.abort(new Error("stopped"));
+				return await new Promise(() => {});
+			};
+			return {
+				[Symbol.asyncIterator]: () => ({
+					next,
+					return: async () => (steps.push("returned"), { done: true, value: undefined }),
+				}),
+			};
+		},
+	};
+	const call = createReadTool("/remote", { operations: never }).execute("call", { path: "x" }, controller.signal);
+	expect([await textOf(call), steps]).toEqual(["throws: stopped", ["/remote/x", true, "returned"]]);
+});
+
+test("an abort while a file is read throws its reason and closes the file", async () => {
+	const folder = scratchFolder();
+	folder.write("big.txt", "x\n".repeat(500_000));
+	const controller = new AbortController();
+	const backend = createLocalBackend();
+	let stream: Readable | undefined;
+	const files: BackendFiles = {
+		...backend.files,
+		createReadStream: (path, range, signal) => {
+			const opened = backend.files.createReadStream(path, range, signal);
+			if (signal === undefined) return opened;
+			stream = opened;
+			return opened.once("data", () => controller.abort(new Error("stopped")));
+		},
+	};
+	const tool = createReadTool(folder.path, { backend: { ...backend, files } });
+	expect(await textOf(tool.execute("call", { path: "big.txt" }, controller.signal))).toBe("throws: stopped");
+	expect(stream?.destroyed).toBe(true);
 });

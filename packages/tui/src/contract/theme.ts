@@ -29,35 +29,3 @@ export interface EditorTheme {
 export interface ImageTheme {
 	fallbackColor: StyleFunction;
 }
-
-/** Style of Markdown text that has none of its own. */
-export interface DefaultTextStyle {
-	color?: StyleFunction;
-	bgColor?: StyleFunction;
-	bold?: boolean;
-	italic?: boolean;
-	strikethrough?: boolean;
-	underline?: boolean;
-}
-
-/** How Markdown looks, element by element. */
-export interface MarkdownTheme {
-	heading: StyleFunction;
-	link: StyleFunction;
-	linkUrl: StyleFunction;
-	code: StyleFunction;
-	codeBlock: StyleFunction;
-	codeBlockBorder: StyleFunction;
-	quote: StyleFunction;
-	quoteBorder: StyleFunction;
-	hr: StyleFunction;
-	listBullet: StyleFunction;
-	bold: StyleFunction;
-	italic: StyleFunction;
-	strikethrough: StyleFunction;
-	underline: StyleFunction;
-	/** Lines of a code block, coloured. */
-	highlightCode?: (code: string, lang?: string) => string[];
-	/** Stands before each line of a code block; two spaces by default. */
-	codeBlockIndent?: string;
-}

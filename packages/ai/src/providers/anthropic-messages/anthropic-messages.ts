@@ -1,6 +1,7 @@
 import type { ProviderApi } from "../../contract/provider.ts";
 import { exchangeEvents } from "../../stream/http.ts";
 import { systemTimers, type Timers } from "../../stream/timers.ts";
+import { wireTools } from "../wire-tools.ts";
 import { messagesRequest, messagesUrl } from "./request.ts";
 import { MessagesReader } from "./response.ts";
 
@@ -10,7 +11,8 @@ export function createAnthropicMessagesApi(timers: Timers = systemTimers): Provi
 		api: "anthropic-messages",
 		run: (request, signal) => {
 			const post = () => ({ url: messagesUrl(request.model), ...messagesRequest(request) });
-			return exchangeEvents({ request, post, reader: new MessagesReader(), timers }, signal);
+			const reader = wireTools(request.messages).names.restoreIn(new MessagesReader());
+			return exchangeEvents({ request, post, reader, timers }, signal);
 		},
 	};
 }

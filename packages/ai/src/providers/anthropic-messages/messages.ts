@@ -1,17 +1,27 @@
 import type { AssistantContent, ImageContent, TextContent, ThinkingContent } from "../../contract/content.ts";
 import type { AssistantMessage, Message, ToolResultMessage, UserMessage } from "../../contract/message.ts";
 import { renderSystemMessageUpdate } from "../../transcript/system-state.ts";
+import type { WireNames } from "../wire-names.ts";
 import type { ResolvedCompat } from "./options.ts";
 import type { AssistantBlock, ImageBlock, TextBlock, UserBlock, WireMessage } from "./wire.ts";
+
+export interface MessageSettings {
+	readonly compat: ResolvedCompat;
+	readonly names: WireNames;
+}
 
 /** Stands for a result without text: an error result must not be empty. */
 const NO_OUTPUT = "(no output)";
 
+/** A conversation must begin and end with the user: these turns stand where a transcript does not. */
+const BEGINNING = "(the conversation before this point is not available)";
+const CONTINUATION = "Continue.";
+
 /**
  * The transcript without its leading system message. Results that follow each other share one user message; later
- * system messages come where the API allows them: behind a user turn.
+ * system messages come where the API allows them: behind a user turn, before an answer or at the end.
  */
-export function toWireMessages(messages: readonly Message[], compat: ResolvedCompat): WireMessage[] {
+export function toWireMessages(messages: readonly Message[], settings: MessageSettings): WireMessage[] {
 	const wire: WireMessage[] = [];
 	let updates: TextBlock[] = [];
 	const placeUpdates = (): void => {
@@ -24,19 +34,51 @@ export function toWireMessages(messages: readonly Message[], compat: ResolvedCom
 		if (message === undefined) continue;
 		if (message.role === "system") {
 			const text = at === 0 ? "" : renderSystemMessageUpdate(message);
-			if (text !== "") updates.push({ type: "text", text });
+			if (text.trim() !== "") updates.push({ type: "text", text });
 		} else if (message.role === "assistant") {
+			const content = toAssistantBlocks(message, settings);
+			if (content.length === 0) continue;
+			if (wire.length === 0) wire.push(userText(BEGINNING));
 			placeUpdates();
-			const content = toAssistantBlocks(message, compat);
-			if (content.length > 0) wire.push({ role: "assistant", content });
+			wire.push({ role: "assistant", content });
 		} else if (message.role === "toolResult") {
 			const results = toolResultsFrom(messages, at);
 			wire.push({ role: "user", content: toResultBlocks(results) });
 			at += results.length - 1;
 		} else wire.push({ role: "user", content: toUserBlocks(message) });
 	}
+	if (wire.at(-1)?.role !== "user") wire.push(userText(CONTINUATION));
 	placeUpdates();
 	return wire;
+}
+
+/**
+ * With a thinking budget, the API refuses an answer that went on to call tools and did not begin with thinking: the
+ * one of another model, or of this one while thinking was off.
+ */
+export function allowsThinking(wire: readonly WireMessage[]): boolean {
+	const turns = wire.filter(({ role }) => role !== "system");
+	const last = turns.at(-1);
+	const answersTools = turnBlocks(turns, turns.length - 1).some(({ type }) => type === "tool_result");
+	if (last?.role !== "user" || !answersTools) return true;
+	const answer = turns.findLastIndex(({ role }) => role === "assistant");
+	return isThinking(turnBlocks(turns, answer)[0]);
+}
+
+function isThinking(block: { readonly type: string } | undefined): boolean {
+	return block?.type === "thinking" || block?.type === "redacted_thinking";
+}
+
+/** The blocks of the turn that ends at a message: the API joins neighbours of the same role. */
+function turnBlocks(messages: readonly WireMessage[], end: number): readonly { readonly type: string }[] {
+	const role = messages[end]?.role;
+	let start = end;
+	while (start > 0 && messages[start - 1]?.role === role) start--;
+	return messages.slice(start, end + 1).flatMap(({ content }): readonly { readonly type: string }[] => content);
+}
+
+function userText(text: string): WireMessage {
+	return { role: "user", content: [{ type: "text", text }] };
 }
 
 function toolResultsFrom(messages: readonly Message[], start: number): ToolResultMessage[] {
@@ -79,18 +121,21 @@ function toResultBlocks(results: readonly ToolResultMessage[]): UserBlock[] {
 	return [...blocks, ...moved];
 }
 
-function toAssistantBlocks({ content }: AssistantMessage, compat: ResolvedCompat): AssistantBlock[] {
-	return content.flatMap((block) => toAssistantBlock(block, compat));
+function toAssistantBlocks({ content }: AssistantMessage, settings: MessageSettings): AssistantBlock[] {
+	const blocks = content.flatMap((block) => toAssistantBlock(block, settings));
+	// Where thinking has a budget it must come first or not at all.
+	if (settings.compat.forceAdaptiveThinking || isThinking(blocks[0])) return blocks;
+	return blocks.filter((block) => !isThinking(block));
 }
 
-function toAssistantBlock(block: AssistantContent, compat: ResolvedCompat): AssistantBlock[] {
+function toAssistantBlock(block: AssistantContent, { compat, names }: MessageSettings): AssistantBlock[] {
 	switch (block.type) {
 		case "text":
 			return [{ type: "text", text: block.text }];
 		case "thinking":
 			return toThinkingBlocks(block, compat);
 		case "toolCall":
-			return [{ type: "tool_use", id: block.id, name: block.name, input: block.arguments }];
+			return [{ type: "tool_use", id: block.id, name: names.toWire(block.name), input: block.arguments }];
 	}
 }
 

@@ -2,10 +2,11 @@ import type { Model } from "../../contract/model.ts";
 import type { ProviderHeaders, ProviderRequest } from "../../contract/provider.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { outputLimit } from "../../transcript/output-limit.ts";
-import { getCurrentTools, getSystemMessageText } from "../../transcript/system-state.ts";
+import { getSystemMessageText } from "../../transcript/system-state.ts";
 import { strictSchema } from "../strict-schema.ts";
+import { wireTools } from "../wire-tools.ts";
 import { markCacheBreakpoints } from "./cache-control.ts";
-import { toWireMessages } from "./messages.ts";
+import { allowsThinking, toWireMessages } from "./messages.ts";
 import { type ResolvedCompat, resolveCompat } from "./options.ts";
 import { resolveThinking, type Thinking } from "./thinking.ts";
 import type { CacheControl, MessagesPayload, WireTool } from "./wire.ts";
@@ -25,9 +26,12 @@ export function messagesUrl(model: Model): string {
 
 export function messagesRequest({ model, messages, options }: ProviderRequest): MessagesRequest {
 	const compat = resolveCompat(model);
-	const tools = getCurrentTools(messages);
+	const { tools, names } = wireTools(messages);
+	const wireMessages = toWireMessages(messages, { compat, names });
 	const maxTokens = outputLimit(model, messages, options.maxTokens);
-	const thinking = resolveThinking(model, options, { compat, maxTokens });
+	const mayThink = compat.forceAdaptiveThinking || allowsThinking(wireMessages);
+	const asked = mayThink ? options : { ...options, reasoning: "off" as const };
+	const thinking = resolveThinking(model, asked, { compat, maxTokens });
 	const first = messages[0];
 	const prompt = first?.role === "system" ? getSystemMessageText(first) : "";
 	const sendsTemperature = options.temperature !== undefined && compat.supportsTemperature && !thinking.enabled;
@@ -35,9 +39,9 @@ export function messagesRequest({ model, messages, options }: ProviderRequest): 
 	const payload: MessagesPayload = {
 		model: model.id,
 		max_tokens: thinking.maxTokens,
-		messages: toWireMessages(messages, compat),
+		messages: wireMessages,
 		stream: true,
-		...(prompt === "" ? {} : { system: [{ type: "text" as const, text: prompt }] }),
+		...(prompt.trim() === "" ? {} : { system: [{ type: "text" as const, text: prompt }] }),
 		...(tools.length === 0 ? {} : { tools: tools.map((tool) => toWireTool(tool, model, compat)) }),
 		...(tools.length === 0 || options.toolChoice === undefined ? {} : { tool_choice: { type: options.toolChoice } }),
 		...(sendsTemperature ? { temperature: options.temperature } : {}),
@@ -78,7 +82,7 @@ function toWireTool(tool: Tool, model: Model, compat: ResolvedCompat): WireTool 
 	return {
 		name: tool.name,
 		description: tool.description,
-		input_schema: strict ?? { type: "object", ...tool.parameters },
+		input_schema: strict ?? tool.parameters,
 		...(compat.supportsEagerToolInputStreaming ? { eager_input_streaming: true as const } : {}),
 		...(strict === undefined ? {} : { strict: true as const }),
 	};

@@ -8,15 +8,17 @@ import type {
 } from "../../contract/message.ts";
 import type { Model } from "../../contract/model.ts";
 import { getSystemMessageText, renderSystemMessageUpdate } from "../../transcript/system-state.ts";
+import type { WireNames } from "../wire-names.ts";
 import type { ResolvedCompat } from "./options.ts";
 import type { ChatAssistantMessage, ChatMessage, ChatPart, ChatToolCall, ChatToolMessage } from "./wire.ts";
 
 export interface MessageSettings {
 	readonly model: Model;
 	readonly compat: ResolvedCompat;
+	readonly names: WireNames;
 	/** Reasoning is on for this request. */
 	readonly thinks: boolean;
-	/** Grammar tools with the argument that carries their text. */
+	/** Grammar tools, by their name on the wire, with the argument that carries their text. */
 	readonly grammarInputs: ReadonlyMap<string, string>;
 }
 
@@ -26,6 +28,8 @@ export const REASONING_FIELDS = ["reasoning_content", "reasoning", "reasoning_te
 const IMAGES_FROM_TOOL = "Images from the tool results above:";
 const IMAGE_BELOW = "(see the image below)";
 const NO_OUTPUT = "(no output)";
+/** Stands for the conversation where there is none: servers want something to answer. */
+const CONTINUATION = "Continue.";
 const BRIDGE = "I have processed the tool results.";
 
 /** The transcript in the wire's order: tool results first, the images they hold behind all of them. */
@@ -41,10 +45,12 @@ export function toChatMessages(messages: readonly Message[], settings: MessageSe
 		if (images.length > 0) chat.push(...bridge(chat, settings), imagesMessage(images));
 		images = [];
 		if (message.role === "system") chat.push(...toSystemMessages(message, settings, at === 0 ? "prompt" : "update"));
-		else if (message.role === "assistant") chat.push(toAssistantMessage(message, settings));
+		else if (message.role === "assistant") chat.push(...toAssistantMessages(message, settings));
 		else chat.push(...bridge(chat, settings), toUserMessage(message));
 	}
 	if (images.length > 0) chat.push(...bridge(chat, settings), imagesMessage(images));
+	if (chat.every(({ role }) => role === "system" || role === "developer"))
+		chat.push({ role: "user", content: CONTINUATION });
 	return chat;
 }
 
@@ -60,7 +66,7 @@ function toSystemMessages(
 	place: "prompt" | "update",
 ): ChatMessage[] {
 	const content = place === "prompt" ? getSystemMessageText(message) : renderSystemMessageUpdate(message);
-	if (content === "") return [];
+	if (content.trim() === "") return [];
 	return [{ role: compat.supportsDeveloperRole && model.reasoning ? "developer" : "system", content }];
 }
 
@@ -77,7 +83,7 @@ function imagesMessage(images: readonly ImageContent[]): ChatMessage {
 	return { role: "user", content: [{ type: "text", text: IMAGES_FROM_TOOL }, ...images.map(toPart)] };
 }
 
-function toToolMessage(message: ToolResultMessage, { compat }: MessageSettings): ChatToolMessage {
+function toToolMessage(message: ToolResultMessage, { compat, names }: MessageSettings): ChatToolMessage {
 	const texts = message.content.filter((part) => part.type === "text").map((part) => part.text);
 	const placeholder = message.content.length > 0 ? IMAGE_BELOW : NO_OUTPUT;
 	const chat: ChatToolMessage = {
@@ -85,11 +91,11 @@ function toToolMessage(message: ToolResultMessage, { compat }: MessageSettings):
 		content: texts.length > 0 ? texts.join("\n") : placeholder,
 		tool_call_id: message.toolCallId,
 	};
-	if (compat.requiresToolResultName === true) chat.name = message.toolName;
+	if (compat.requiresToolResultName === true) chat.name = names.toWire(message.toolName);
 	return chat;
 }
 
-function toAssistantMessage({ content }: AssistantMessage, settings: MessageSettings): ChatAssistantMessage {
+function toAssistantMessages({ content }: AssistantMessage, settings: MessageSettings): ChatAssistantMessage[] {
 	const { compat } = settings;
 	const thinking = content.filter((block) => block.type === "thinking").filter((block) => block.redacted !== true);
 	const texts = content.filter((block) => block.type === "text").map((block) => block.text);
@@ -98,12 +104,12 @@ function toAssistantMessage({ content }: AssistantMessage, settings: MessageSett
 	}
 	const chat: ChatAssistantMessage = { role: "assistant", content: texts.join("\n") || null };
 	const calls = content.filter((block) => block.type === "toolCall");
+	// Reasoning alone is no message: servers demand text or calls.
+	if (chat.content === null && calls.length === 0) return [];
 	if (calls.length > 0) chat.tool_calls = calls.map((call) => toToolCall(call, settings));
-	// Without calls null is no message at all.
-	if (chat.content === null && (calls.length === 0 || compat.requiresNonNullAssistantContent === true))
-		chat.content = "";
+	if (chat.content === null && compat.requiresNonNullAssistantContent === true) chat.content = "";
 	if (compat.requiresThinkingAsText !== true) addReasoning(chat, thinking, settings);
-	return chat;
+	return [chat];
 }
 
 function addReasoning(
@@ -118,19 +124,20 @@ function addReasoning(
 	}
 }
 
-function toToolCall(call: ToolCall, { grammarInputs }: MessageSettings): ChatToolCall {
-	const input = grammarInputs.get(call.name);
+function toToolCall(call: ToolCall, { grammarInputs, names }: MessageSettings): ChatToolCall {
+	const name = names.toWire(call.name);
+	const input = grammarInputs.get(name);
 	if (input !== undefined) {
 		const text = call.arguments[input];
 		return {
 			id: call.id,
 			type: "custom",
-			custom: { name: call.name, input: typeof text === "string" ? text : JSON.stringify(call.arguments) },
+			custom: { name, input: typeof text === "string" ? text : JSON.stringify(call.arguments) },
 		};
 	}
 	return {
 		id: call.id,
 		type: "function",
-		function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+		function: { name, arguments: JSON.stringify(call.arguments) },
 	};
 }

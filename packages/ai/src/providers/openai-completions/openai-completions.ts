@@ -1,7 +1,7 @@
 import type { ProviderApi } from "../../contract/provider.ts";
 import { exchangeEvents } from "../../stream/http.ts";
 import { systemTimers, type Timers } from "../../stream/timers.ts";
-import { getCurrentTools } from "../../transcript/system-state.ts";
+import { wireTools } from "../wire-tools.ts";
 import { hostOf, resolveCompat } from "./options.ts";
 import { chatHeaders, chatPayload, chatUrl } from "./request.ts";
 import { ChatReader } from "./response.ts";
@@ -14,13 +14,14 @@ export function createOpenAICompletionsApi(timers: Timers = systemTimers): Provi
 		run: (request, signal) => {
 			const { model, messages } = request;
 			const compat = resolveCompat(model);
+			const { tools, names } = wireTools(messages);
 			const reader = new ChatReader({
 				supportsFinishReason: compat.supportsFinishReason,
 				reportsCost: hostOf(model.baseUrl).endsWith("openrouter.ai"),
-				grammarInputs: grammarInputs(getCurrentTools(messages), compat),
+				grammarInputs: grammarInputs(tools, compat),
 			});
 			const post = () => ({ url: chatUrl(model), headers: chatHeaders(request), payload: chatPayload(request) });
-			return exchangeEvents({ request, post, reader, timers }, signal);
+			return exchangeEvents({ request, post, reader: names.restoreIn(reader), timers }, signal);
 		},
 	};
 }

@@ -2,7 +2,7 @@ import type { Message } from "../../contract/message.ts";
 import type { Model, ThinkingLevel } from "../../contract/model.ts";
 import type { ProviderHeaders, ProviderRequest, StreamOptions } from "../../contract/provider.ts";
 import { outputLimit } from "../../transcript/output-limit.ts";
-import { getCurrentTools } from "../../transcript/system-state.ts";
+import { wireTools } from "../wire-tools.ts";
 import { markCacheBreakpoints } from "./cache-control.ts";
 import { toChatMessages } from "./messages.ts";
 import { hostOf, type ResolvedCompat, resolveCompat, type SessionAffinityFormat } from "./options.ts";
@@ -36,10 +36,10 @@ const AFFINITY_HEADERS: Readonly<Record<SessionAffinityFormat, readonly string[]
 
 export function chatPayload({ model, messages, options }: ProviderRequest): ChatPayload {
 	const compat = resolveCompat(model);
-	const tools = getCurrentTools(messages);
+	const { tools, names } = wireTools(messages);
 	const limit = outputLimit(model, messages, options.maxTokens);
 	const thinking = resolveThinking(model, options, limit);
-	const settings = { model, compat, thinks: thinking.enabled, grammarInputs: grammarInputs(tools, compat) };
+	const settings = { model, compat, names, thinks: thinking.enabled, grammarInputs: grammarInputs(tools, compat) };
 	const payload: ChatPayload = {
 		model: model.id,
 		messages: toChatMessages(messages, settings),

@@ -9,7 +9,8 @@ export interface PlayedTurn {
 /** Hands out the turns of one script: the first unused one that matches the request. */
 export class ScriptPlayer {
 	readonly #turns: readonly ScriptedTurn[];
-	readonly #used = new Set<ScriptedTurn>();
+	/** By place: one turn may stand in a script several times. */
+	readonly #used = new Set<number>();
 	#requests = 0;
 
 	constructor(turns: readonly ScriptedTurn[]) {
@@ -18,9 +19,10 @@ export class ScriptPlayer {
 
 	next(lastUserText: string): PlayedTurn {
 		this.#requests++;
-		const turn = this.#turns.find((candidate) => !this.#used.has(candidate) && matches(candidate, lastUserText));
+		const place = this.#turns.findIndex((turn, index) => !this.#used.has(index) && matches(turn, lastUserText));
+		const turn = this.#turns[place];
 		if (turn === undefined) return { turn: { text: this.#exhausted() }, number: this.#requests };
-		this.#used.add(turn);
+		this.#used.add(place);
 		return { turn, number: this.#requests };
 	}
 

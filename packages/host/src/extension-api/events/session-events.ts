@@ -1,5 +1,8 @@
+import type { CompactionPreparation } from "../../session/compaction/prepare-compaction.ts";
 import type { BranchSummaryEntry, CompactionEntry, SessionEntry } from "../../session/entry.ts";
 import type { Usage } from "@tau/ai";
+
+export type { CompactionPreparation } from "../../session/compaction/prepare-compaction.ts";
 
 /** Why a session runtime starts (E04). */
 export type SessionStartReason = "startup" | "reload" | "new" | "resume" | "fork";
@@ -44,20 +47,15 @@ export interface SessionBeforeForkResult {
 
 export type CompactionReason = "manual" | "threshold" | "overflow";
 
-/** What a compaction is about to summarise. */
-export interface CompactionPreparation {
-	firstKeptEntryId: string;
-	tokensBefore: number;
-	[detail: string]: unknown;
-}
-
 /** A finished compaction, by the host or by an extension. */
 export interface CompactionResult<TDetails = unknown> {
 	summary: string;
 	firstKeptEntryId: string;
 	tokensBefore: number;
-	details?: TDetails;
+	/** About how large the context is now. */
+	estimatedTokensAfter?: number;
 	usage?: Usage;
+	details?: TDetails;
 }
 
 /** Before a compaction; may cancel it or bring its own summary, the last summary wins (E08). Veto. */

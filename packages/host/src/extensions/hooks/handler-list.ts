@@ -48,8 +48,8 @@ export class HandlerList {
 			context: undefined,
 		};
 		const handlers = this.of(event);
-		const later = handlers.findIndex((other) => other.owner.id > owner.id);
-		this.#arrays.set(event, handlers.toSpliced(later === -1 ? handlers.length : later, 0, added));
+		const later = handlers.findLastIndex((other) => other.owner.id <= owner.id) + 1;
+		this.#arrays.set(event, handlers.toSpliced(later, 0, added));
 		return () => this.#keep(event, (other) => other !== added);
 	}
 

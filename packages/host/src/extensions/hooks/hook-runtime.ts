@@ -82,6 +82,11 @@ export class HookRuntime {
 		return { owner, resumed: this.#stage.running.resumeAfterKill("was stopped because it did not return") };
 	}
 
+	/** Whether a handler of an event is on the stack right now; after an await of its own nobody can tell. */
+	get isDispatching(): boolean {
+		return this.#stage.running.isEntered;
+	}
+
 	/** Whose code runs now, for a monitor in another thread; see `Pulse`. */
 	get pulseMemory(): SharedArrayBuffer {
 		return this.#pulse.memory;

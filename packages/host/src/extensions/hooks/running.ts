@@ -47,6 +47,11 @@ export class Running {
 		this.#current = dispatch;
 	}
 
+	/** Whether handlers run on the stack. */
+	get isEntered(): boolean {
+		return this.#current !== undefined;
+	}
+
 	leave(): void {
 		this.#current = undefined;
 	}

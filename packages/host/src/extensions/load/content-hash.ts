@@ -38,20 +38,7 @@ export class Fingerprint {
 	}
 }
 
-/** Fletcher sums over whole words and the bytes left over: finds damage at a nanosecond a word, without node:zlib. */
+/** Finds damage. Got without an import statement, whose wrapper around node:zlib costs more than the sums. */
 export function checksum(bytes: Uint8Array): number {
-	// Words have to start at multiples of four in their buffer.
-	const source = (bytes.byteOffset & 3) === 0 ? bytes : bytes.slice();
-	const words = new Int32Array(source.buffer, source.byteOffset, source.length >> 2);
-	let low = 0;
-	let high = source.length | 0;
-	for (let index = 0; index < words.length; index++) {
-		low = (low + (words[index] ?? 0)) | 0;
-		high = (high + low) | 0;
-	}
-	for (let index = words.length << 2; index < source.length; index++) {
-		low = (low + (source[index] ?? 0)) | 0;
-		high = (high + low) | 0;
-	}
-	return (low ^ Math.imul(high, 0x9e3779b1)) >>> 0;
+	return process.getBuiltinModule("node:zlib").crc32(bytes);
 }

@@ -1,11 +1,11 @@
 import { ModuleLoadError, type SourcePlace, formatPlace, moduleSyntaxInvalid } from "./load-error.ts";
 
-const FRAME: RegExp = /(?:file:\/\/)?((?:\/|[A-Za-z]:\\).*):(\d+):(\d+)\)?$/gm;
+const FRAME: RegExp = /(?:file:\/\/)?((?:\/|[A-Za-z]:\\).*):(\d+):\d+\)?$/gm;
 
-/** The topmost stack frame that lies in a file for which `isOwn` holds. */
+/** The topmost stack frame in a file for which `isOwn` holds, by line: its column is that of the compiled code. */
 function firstOwnFrame(stack: string, isOwn: (path: string) => boolean): SourcePlace | undefined {
-	for (const [, file = "", line, column] of stack.matchAll(FRAME)) {
-		if (isOwn(file)) return { file, line: Number(line), column: Number(column) };
+	for (const [, file = "", line] of stack.matchAll(FRAME)) {
+		if (isOwn(file)) return { file, line: Number(line) };
 	}
 	return undefined;
 }

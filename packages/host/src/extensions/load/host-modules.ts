@@ -1,3 +1,4 @@
+import { HOST_FILES, HOST_MANIFEST } from "../../platform/host-facts.ts";
 import type { HostModules } from "./module-loader.ts";
 
 type Thunk = () => Promise<object>;
@@ -16,6 +17,9 @@ const ai: Thunk = async () => {
 	const [names, { Type }] = await Promise.all([import("@tau/ai"), import("typebox")]);
 	return { ...names, Type };
 };
+
+/** One manifest for all packages: they are one product of one version. Its fields can also be imported by name. */
+const manifest: () => object = () => ({ ...HOST_MANIFEST, default: HOST_MANIFEST });
 
 /** The name of each published package, by what Tau serves for it. */
 const SCOPES: readonly { host: string; agent: string; ai: string; tui: string }[] = [
@@ -38,7 +42,7 @@ const AI_PATHS = ["", "/compat", "/models", "/oauth", "/providers/all"];
 
 /** Module names that extensions import, and what the running host gives for them (L02). */
 export function createHostModules(): HostModules {
-	const modules: Record<string, Thunk> = {
+	const modules: Record<string, HostModules[string]> = {
 		typebox,
 		"typebox/value": typeboxValue,
 		"typebox/compile": typeboxCompile,
@@ -51,6 +55,17 @@ export function createHostModules(): HostModules {
 		modules[scope.agent] = agent;
 		modules[scope.tui] = tui;
 		for (const path of AI_PATHS) modules[scope.ai + path] = ai;
+		for (const name of Object.values(scope)) modules[`${name}/package.json`] = manifest;
 	}
 	return modules;
+}
+
+/** What `require.resolve` and `import.meta.resolve` answer for them: extensions look for the program from there. */
+export function createHostFiles(): Readonly<Record<string, string>> {
+	const files: Record<string, string> = {};
+	for (const scope of SCOPES) {
+		files[scope.host] = HOST_FILES.entry;
+		for (const name of Object.values(scope)) files[`${name}/package.json`] = HOST_FILES.manifest;
+	}
+	return files;
 }

@@ -30,6 +30,9 @@ export interface ModuleFlags {
 	readonly asynchronous: boolean;
 	/** An ES module that may also assign `module.exports` (TypeScript's `export =`). */
 	readonly assignsExports: boolean;
+	/** What the code mentions, and therefore has to be given. */
+	readonly usesRequire: boolean;
+	readonly usesMeta: boolean;
 }
 
 /** A compiled file together with the state of the file it was made from. Shared by all instances of the module. */

@@ -66,11 +66,11 @@ export class ModuleRuntime {
 
 	#scope(instance: ModuleInstance): ModuleScope {
 		const { record } = instance;
-		const { code } = record.compiled;
+		const { flags } = record.compiled;
 		return {
 			factory: this.#environment.records.compileScript(record).runInThisContext() as ModuleScope["factory"],
-			require: code.includes("require") ? this.#requireFrom(record.path, () => instance.linker, instance) : undefined,
-			importMeta: code.includes("__vite_ssr_import_meta__.") ? this.#importMeta(instance) : undefined,
+			require: flags.usesRequire ? this.#requireFrom(record.path, () => instance.linker, instance) : undefined,
+			importMeta: flags.usesMeta ? this.#importMeta(instance) : undefined,
 			dynamicImport: (specifier) => this.#import(String(specifier), instance),
 			run: this.#run,
 		};

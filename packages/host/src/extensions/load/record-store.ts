@@ -14,7 +14,7 @@ const NOTHING: Omit<CompiledModule, "format" | "code"> = {
 	exports: [],
 	stars: [],
 	requires: [],
-	flags: { asynchronous: false, assignsExports: false },
+	flags: { asynchronous: false, assignsExports: false, usesRequire: false, usesMeta: false },
 };
 
 /** Compiled files, from memory, from the pack or made now; each is checked against the disk when it is asked for. */

@@ -152,7 +152,7 @@ function module(file: SourceFile, { head, ...code }: Printed): CompiledModule {
 		exports: head.exports.map(({ name }) => name),
 		stars: head.stars,
 		requires: findRequires(body, file.isHostModule),
-		flags: { asynchronous, assignsExports: silent && /\b(?:module|exports)\b/.test(body) },
+		flags: { asynchronous, assignsExports: silent && /\b(?:module|exports)\b/.test(body), ...findUses(body) },
 	};
 }
 
@@ -164,6 +164,10 @@ function commonJs(file: SourceFile, code: string): CompiledModule {
 		exports: [],
 		stars: [],
 		requires: findRequires(file.source, file.isHostModule),
-		flags: { asynchronous: false, assignsExports: false },
+		flags: { asynchronous: false, assignsExports: false, ...findUses(code.slice(code.indexOf("{"))) },
 	};
+}
+
+function findUses(body: string): { usesRequire: boolean; usesMeta: boolean } {
+	return { usesRequire: body.includes("require"), usesMeta: body.includes("__vite_ssr_import_meta__.") };
 }

@@ -1,8 +1,9 @@
 import type { AssistantMessage, ImageContent } from "@tau/ai";
-import type { AgentSession } from "../../runtime/agent-session.ts";
+import type { RunningSessions } from "../../runtime/session-owner.ts";
+import type { ReadonlySession } from "../../session/readonly-session.ts";
 
 export interface PrintRun {
-	session: AgentSession;
+	sessions: RunningSessions;
 	/** One run each (O02). */
 	prompts: readonly { text: string; images: readonly ImageContent[] }[];
 	write(text: string): void;
@@ -10,24 +11,16 @@ export interface PrintRun {
 }
 
 /**
- * Runs the given prompts and prints the last answer. Returns the exit code: 1 when the last run failed, was aborted or
- * was cut off by the model's output limit; what arrived is printed all the same (B49). Work that a command started and
- * did not wait for is finished first (O05).
+ * Runs the given prompts and prints the last answer of the session that runs then, whether or not the last prompt was
+ * a command. Returns the exit code: 1 when that answer failed, was aborted or was cut off by the model's output limit;
+ * what arrived is printed all the same (B49). Work that a command started and did not wait for is finished first (O05).
  */
-export async function runPrint({ session, prompts, write, warn }: PrintRun): Promise<number> {
-	let last: AssistantMessage | undefined;
-	const unsubscribe = session.subscribe((event) => {
-		if (event.type === "message_end" && event.message.role === "assistant") last = event.message;
-	});
-	try {
-		for (const { text, images } of prompts) {
-			last = undefined;
-			await session.prompt(text, images.length > 0 ? { images: [...images] } : {});
-			await session.waitForIdle();
-		}
-	} finally {
-		unsubscribe();
+export async function runPrint({ sessions, prompts, write, warn }: PrintRun): Promise<number> {
+	for (const { text, images } of prompts) {
+		await sessions.current.prompt(text, images.length > 0 ? { images: [...images] } : {});
+		await sessions.current.waitForIdle();
 	}
+	const last = lastAnswer(sessions.current.session);
 	if (!last) return 0;
 	const text = textOf(last);
 	if (last.stopReason === "error" || last.stopReason === "aborted") {
@@ -45,4 +38,14 @@ export async function runPrint({ session, prompts, write, warn }: PrintRun): Pro
 
 function textOf(message: AssistantMessage): string {
 	return message.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+}
+
+/** Read from the leaf upwards: a long session is not parsed for its last answer. */
+function lastAnswer(session: ReadonlySession): AssistantMessage | undefined {
+	let entry = session.getLeafEntry();
+	while (entry) {
+		if (entry.type === "message" && entry.message.role === "assistant") return entry.message;
+		entry = entry.parentId === null ? undefined : session.getEntry(entry.parentId);
+	}
+	return undefined;
 }

@@ -1,24 +1,24 @@
 import type { GlobRequest } from "../backend.ts";
 import { compilePathPattern } from "./path-pattern.ts";
-import { runRipgrep } from "./run-ripgrep.ts";
+import type { SearchEngine, Verdict } from "./search-engine.ts";
 
 /** Finds files and folders by a glob pattern; see {@link GlobRequest}. */
-export async function findFiles(request: GlobRequest, signal: AbortSignal | undefined): Promise<string[]> {
+export async function findFiles(
+	engine: SearchEngine,
+	request: GlobRequest,
+	signal: AbortSignal | undefined,
+): Promise<string[]> {
 	const foldersOnly = request.pattern.endsWith("/");
 	const matches = await compilePathPattern(request.pattern.replace(/\/+$/, ""), request.cwd);
 	const found: string[] = [];
 	const folders = new Set<string>();
-	const onPiece = (piece: string): "go on" | "stop" => {
-		const path = piece.startsWith("./") ? piece.slice(2) : piece;
+	const onFile = (path: string): Verdict => {
 		for (const folder of newFoldersOf(path, folders)) if (matches(folder)) found.push(`${folder}/`);
 		if (!foldersOnly && matches(path)) found.push(path);
 		return found.length >= request.limit ? "stop" : "go on";
 	};
-	const excluded = (request.ignore ?? []).map((pattern) => `--glob=!${pattern.replace(/\/\*\*$/, "")}`);
-	await runRipgrep(
-		{ args: ["--files", "--null", ...excluded, "."], cwd: request.cwd, separator: "\0", onPiece },
-		signal,
-	);
+	const exclude = (request.ignore ?? []).map((pattern) => pattern.replace(/\/\*\*$/, ""));
+	await engine.listFiles({ cwd: request.cwd, exclude, onFile }, signal);
 	return found.slice(0, request.limit);
 }
 

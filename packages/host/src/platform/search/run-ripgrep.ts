@@ -1,23 +1,22 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findRipgrep } from "../ripgrep.ts";
 import { runProcess } from "../run-process.ts";
 import { PieceSplitter } from "./piece-splitter.ts";
+import type { Verdict } from "./search-engine.ts";
 
 export interface RipgrepRun {
+	/** The search program. */
+	command: string;
 	args: readonly string[];
 	/** The folder that results are relative to. */
 	cwd: string;
 	separator: "\n" | "\0";
 	/** Answers "stop" when nothing more is wanted. */
-	onPiece: (piece: string) => "go on" | "stop";
+	onPiece: (piece: string) => Verdict;
 }
 
 /** Runs the search program over a folder; rejects when it failed before it found anything. */
 export async function runRipgrep(run: RipgrepRun, signal: AbortSignal | undefined): Promise<void> {
-	const command = await findRipgrep();
-	if (command === undefined)
-		throw new Error("Searching needs ripgrep: none is installed for this platform, none is on PATH.");
 	const enough = new AbortController();
 	const abort = signal === undefined ? enough.signal : AbortSignal.any([signal, enough.signal]);
 	let pieces = 0;
@@ -35,7 +34,7 @@ export async function runRipgrep(run: RipgrepRun, signal: AbortSignal | undefine
 	const errors: Buffer[] = [];
 	const outcome = await runProcess(
 		{
-			command,
+			command: run.command,
 			args: [...commonArguments(run.cwd), ...run.args],
 			cwd: run.cwd,
 			onStdout: (chunk) => splitter.push(chunk),

@@ -26,14 +26,19 @@ export interface AcceptInputParts {
 
 /**
  * Commands first, then the `input` handlers, then expansion (E38). A transform is not looked at for commands again; it
- * is expanded (TRAP76).
+ * is expanded (TRAP76). `onCommand` is told before a command runs, which may take as long as it likes.
  */
-export async function acceptInput(parts: AcceptInputParts, input: UserInput): Promise<AcceptedInput> {
+export async function acceptInput(
+	parts: AcceptInputParts,
+	input: UserInput,
+	onCommand: () => void = () => {},
+): Promise<AcceptedInput> {
 	// A queued message stays text: what looks like a command in it is not one (B13).
 	if (input.expand) {
 		const call = parseCommand(input.text);
 		const command = call && parts.contributions.command(call.name);
 		if (command) {
+			onCommand();
 			await parts.runCommand(command, call.args);
 			return { handled: true };
 		}

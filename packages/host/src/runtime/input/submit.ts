@@ -1,12 +1,15 @@
 import type { UserMessage } from "@tau/ai";
 import type { Conversation } from "../conversation.ts";
 import type { Queues } from "../queues.ts";
+import { noModelSelected } from "../turn/open-request.ts";
 import { acceptInput, type AcceptInputParts, type UserInput } from "./accept-input.ts";
 
 export interface SubmitParts extends AcceptInputParts {
 	readonly conversation: Conversation;
 	readonly queues: Queues;
 	now(): number;
+	/** Without a model no run can start. */
+	hasModel(): boolean;
 }
 
 /** What became of an input (W03). */
@@ -21,7 +24,7 @@ export function busyWithoutDelivery(): Error {
 
 /**
  * The door for every user message. Resolves when the run it started has settled; `onDisposition` is told as soon as it
- * is known what becomes of it.
+ * is known what becomes of it: of a command before it runs, since commands may wait for the session to be idle.
  */
 export async function submitInput(
 	parts: SubmitParts,
@@ -30,11 +33,14 @@ export async function submitInput(
 ): Promise<void> {
 	const { conversation, queues } = parts;
 	const { streamingBehavior, ...rest } = input;
-	const busy = !conversation.idle;
-	const accepted = await acceptInput(parts, { ...rest, ...(busy && streamingBehavior && { streamingBehavior }) });
+	const busy = conversation.running;
+	const asked = { ...rest, ...(busy && streamingBehavior && { streamingBehavior }) };
+	const accepted = await acceptInput(parts, asked, () => onDisposition("handled"));
 	if (accepted.handled) return onDisposition("handled");
 	const { text, images } = accepted;
-	if (conversation.idle) {
+	// While the context is compacted nobody takes messages from the queues: the run waits instead.
+	if (!conversation.running) {
+		if (!parts.hasModel()) throw noModelSelected();
 		const run = conversation.start({ type: "user", text, ...(images && { images }) });
 		onDisposition("started");
 		return run;

@@ -1,15 +1,26 @@
 import type { RegisteredTool } from "../../extension-api/tool.ts";
 import { createLocalBackend } from "../../platform/local-backend.ts";
+import { shellOperations } from "../../tools/backend-operations.ts";
 import { createBuiltinToolDefinitions } from "../../tools/builtin-tools.ts";
+import type { ShellSetup } from "../user-shell/user-shell.ts";
 import type { Configuration } from "./configuration.ts";
+import { imagePolicy } from "./image-policy.ts";
 
-/** The built-in tools of a session, all on one backend (B43 gives the form of their provenance). */
-export function builtinTools({ surroundings, settings }: Configuration): RegisteredTool[] {
+/** What works on the machine of a session. */
+export interface LocalTools {
+	readonly builtins: RegisteredTool[];
+	/** For commands of the user. */
+	readonly shell: ShellSetup;
+}
+
+/** The built-in tools and the user's shell, all on one backend (B43 gives the form of their provenance). */
+export function localTools({ surroundings, settings }: Configuration): LocalTools {
 	const { shellPath, shellCommandPrefix } = settings.settings;
+	const { autoResize, blockImages } = imagePolicy(settings.settings);
 	const backend = createLocalBackend({ ...(shellPath !== undefined && { shellPath }) });
 	const shell = { backend, ...(shellCommandPrefix !== undefined && { commandPrefix: shellCommandPrefix }) };
 	const options = {
-		read: { backend },
+		read: { backend, autoResizeImages: autoResize, blockImages },
 		bash: shell,
 		powershell: shell,
 		edit: { backend },
@@ -18,8 +29,10 @@ export function builtinTools({ surroundings, settings }: Configuration): Registe
 		find: { backend },
 		ls: { backend },
 	};
-	return createBuiltinToolDefinitions(surroundings.cwd, options).map((definition) => ({
+	const builtins = createBuiltinToolDefinitions(surroundings.cwd, options).map((definition): RegisteredTool => ({
 		definition,
 		sourceInfo: { path: `builtin:${definition.name}`, source: "builtin", scope: "temporary", origin: "top-level" },
 	}));
+	const { backend: _backend, ...prefix } = shell;
+	return { builtins, shell: { operations: shellOperations(backend, "bash"), ...prefix } };
 }

@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { findSessionDir, resolvePath } from "../../platform/app-dirs.ts";
 import { findSessionById, findSessionsByPartialId } from "../../session/catalog.ts";
 import {
 	continueRecentSession,
 	createMemorySession,
 	createSession,
+	forkSession,
 	openSession,
 	type SessionTools,
 } from "../../session/open-session.ts";
@@ -19,6 +20,8 @@ export interface SessionFlags {
 	/** A path, an id or the beginning of one. */
 	readonly session?: string | undefined;
 	readonly sessionId?: string | undefined;
+	/** The same, for a session whose entries a new one begins with. */
+	readonly fork?: string | undefined;
 	readonly sessionDir?: string | undefined;
 }
 
@@ -33,6 +36,10 @@ export function sessionNotFound(name: string, sessionDir: string): Error {
 	return new Error(
 		`No session "${name}": there is no such file, and no session in ${sessionDir} has an id that begins so`,
 	);
+}
+
+export function sessionIsNoFile(path: string): Error {
+	return new Error(`${path} is not a session: it is no file; name a session file or an id`);
 }
 
 export function sessionAmbiguous(name: string, paths: readonly string[]): Error {
@@ -51,6 +58,11 @@ export function chooseSession(configuration: Configuration, flags: SessionFlags,
 	const sessionDir = named ?? defaultSessionDir(cwd, dirs.sessionsRoot);
 	const place = { cwd, sessionDir };
 	if (flags.continueSession) return opened(continueRecentSession(place, tools));
+	if (flags.fork !== undefined) {
+		const source = locate(flags.fork, configuration, sessionDir);
+		if (!existsSync(source)) throw sessionNotFound(flags.fork, sessionDir);
+		return opened(forkSession(source, place, { ...tools, id: flags.sessionId }));
+	}
 	if (flags.session !== undefined) {
 		const path = locate(flags.session, configuration, sessionDir);
 		return opened(openSession(path, { ...tools, ...(named !== undefined && { sessionDir }), fallbackCwd: cwd }));
@@ -64,7 +76,9 @@ export function chooseSession(configuration: Configuration, flags: SessionFlags,
 
 function locate(name: string, { surroundings }: Configuration, sessionDir: string): string {
 	const path = resolvePath(name, { base: surroundings.cwd, home: surroundings.home });
-	if (existsSync(path)) return path;
+	const stats = statSync(path, { throwIfNoEntry: false });
+	if (stats?.isFile()) return path;
+	if (stats !== undefined) throw sessionIsNoFile(path);
 	const found = findSessionsByPartialId(sessionDir, name);
 	if (found.length === 1) return found[0]!;
 	if (found.length > 1) throw sessionAmbiguous(name, found);

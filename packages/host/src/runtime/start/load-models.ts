@@ -9,6 +9,7 @@ import { readCustomModels } from "../../models/custom-models.ts";
 import { matchModel } from "../../models/match-model.ts";
 import { createModelCatalog } from "../../models/model-catalog.ts";
 import { resolveModelScope, type ScopedModel } from "../../models/model-scope.ts";
+import type { SessionProjection } from "../../session/readonly-session.ts";
 import { runCommandLine } from "../../platform/run-command-line.ts";
 import { ModelAccess } from "../model-access.ts";
 import type { Configuration } from "./configuration.ts";
@@ -51,6 +52,7 @@ export async function loadModels(
 	for (const record of extensions.contributions.records) {
 		for (const { name, config } of record.pendingProviders.splice(0))
 			for (const problem of access.registerProvider(name, config)) problems.push({ ...problem, owner: record.path });
+		for (const definition of record.pendingVirtualModels.splice(0)) access.registerVirtualModel(definition);
 	}
 	return {
 		access,
@@ -59,11 +61,17 @@ export async function loadModels(
 	};
 }
 
-/** The model and level of a start; an unknown or ambiguous `--model` is an error that names what there is. */
+/** What a session that is resumed was last used with (V12). */
+export type LastUsed = Pick<SessionProjection, "model" | "thinkingLevel">;
+
+/**
+ * The model and level of a start; an unknown or ambiguous `--model` is an error that names what there is. A resumed
+ * session goes on with what it had, as long as that can be used.
+ */
 export async function selectModel(
 	{ access, credentials }: LoadedModels,
-	flags: ModelFlags,
 	{ settings, surroundings }: Configuration,
+	{ flags, lastUsed }: { flags: ModelFlags; lastUsed?: LastUsed | undefined },
 ): Promise<SelectedModel> {
 	const hasCredentials = (provider: string): boolean => credentials.has(provider);
 	const { settings: values } = settings;
@@ -82,13 +90,17 @@ export async function selectModel(
 			diagnostics.push({ severity: "warning", message: match.warning });
 	} else {
 		const { defaultProvider, defaultModel } = values;
-		chosen = chooseInitialModel({
-			scope: scope.models,
-			defaultProvider,
-			defaultModel,
-			models: access.getAll(),
-			hasCredentials,
-		});
+		const restored = restoreModel(access, lastUsed);
+		chosen =
+			restored ??
+			chooseInitialModel({
+				scope: scope.models,
+				defaultProvider,
+				defaultModel,
+				models: access.getAll(),
+				hasCredentials,
+			});
+		if (lastUsed?.model && !restored) diagnostics.push(notRestored(lastUsed.model, chosen?.model));
 	}
 	if (chosen && flags.apiKey !== undefined) credentials.setFlagKey(chosen.model.provider, flags.apiKey);
 	return {
@@ -96,6 +108,25 @@ export async function selectModel(
 		thinkingLevel: chosen ? levelFor(chosen, flags, settings.settings) : (flags.thinking ?? "off"),
 		scopedModels: scope.models,
 		diagnostics,
+	};
+}
+
+/** The model a session was last used with, if it is still there and can be reached. */
+function restoreModel(
+	access: ModelAccess,
+	lastUsed: LastUsed | undefined,
+): { model: Model; thinkingLevel: ThinkingLevel } | undefined {
+	if (!lastUsed?.model) return undefined;
+	const { provider, modelId } = lastUsed.model;
+	const model = access.find(provider, modelId);
+	return model && access.hasConfiguredAuth(model) ? { model, thinkingLevel: lastUsed.thinkingLevel } : undefined;
+}
+
+function notRestored({ provider, modelId }: NonNullable<LastUsed["model"]>, chosen: Model | undefined): Diagnostic {
+	const instead = chosen ? `using ${chosen.provider}/${chosen.id}` : "choose another one with --model";
+	return {
+		severity: "warning",
+		message: `the session's model ${provider}/${modelId} is not configured or has no credentials any more; ${instead}`,
 	};
 }
 

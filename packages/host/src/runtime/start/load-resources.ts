@@ -5,11 +5,12 @@ import { findContextFiles } from "../../resources/context-files.ts";
 import { expandSkill } from "../../resources/expand-skill.ts";
 import { expandTemplate } from "../../resources/expand-template.ts";
 import { loadPromptTemplates, type PromptTemplate } from "../../resources/prompt-templates.ts";
-import { locateResources, type MarkdownKind } from "../../resources/resource-locations.ts";
+import { locateDiscovered, locateResources, type MarkdownKind } from "../../resources/resource-locations.ts";
 import { loadSkills, type LoadedSkill } from "../../resources/skills.ts";
 import { findSystemPromptTexts, type SystemPromptFlags } from "../../resources/system-prompt-files.ts";
 import { createHostFacts } from "../../system-prompt/default-texts.ts";
 import type { PromptInputs } from "../prompt-state.ts";
+import type { DiscoveredResources } from "../discovered-resources.ts";
 import type { Configuration } from "./configuration.ts";
 import type { LoadedExtensions } from "./load-extensions.ts";
 
@@ -29,6 +30,8 @@ export interface LoadedResources {
 	expand(text: string): Promise<string>;
 	/** Templates, then skills, as `getCommands` lists them (API08). */
 	commands(): SlashCommandInfo[];
+	/** Takes over what extensions brought along; a name that is taken already stays with its owner (E02). */
+	add(found: DiscoveredResources): Promise<readonly Diagnostic[]>;
 }
 
 /** Reads what the prompt and `/name` need: context files, prompt texts, skills and templates. */
@@ -43,8 +46,8 @@ export async function loadResources(
 		locateResources({ kind, cli, entries: settings.resources[kind], ...packages, onlyExplicit }, discovery);
 	const skillFiles = await locate("skills", flags.skills, flags.noSkills);
 	const templateFiles = await locate("prompts", flags.promptTemplates, flags.noPromptTemplates);
-	const skills = await loadSkills(skillFiles.resources, files);
-	const templates = await loadPromptTemplates(templateFiles.resources, files);
+	let skills = await loadSkills(skillFiles.resources, files);
+	let templates = await loadPromptTemplates(templateFiles.resources, files);
 	const texts = findSystemPromptTexts(flags, discovery);
 	const contextFiles = flags.noContextFiles
 		? []
@@ -55,7 +58,9 @@ export async function loadResources(
 			appendSystemPrompt: texts.appendSystemPrompt,
 			cwd: surroundings.cwd,
 			contextFiles: contextFiles.map(({ path, content }) => ({ path, content })),
-			skills: [...skills.skills],
+			get skills() {
+				return [...skills.skills];
+			},
 			facts: createHostFacts(brand.title, { docsDir: findDocsDir() }),
 		},
 		diagnostics: [
@@ -67,6 +72,13 @@ export async function loadResources(
 		expand: async (text) =>
 			expandSkill(text, skills.skills, files) ?? expandTemplate(text, templates.templates) ?? text,
 		commands: () => [...templates.templates.map(templateCommand), ...skills.skills.map(skillCommand)],
+		add: async (found) => {
+			const moreSkills = locateDiscovered("skills", found.skills, discovery);
+			const moreTemplates = locateDiscovered("prompts", found.prompts, discovery);
+			skills = await loadSkills([...skillFiles.resources, ...moreSkills.resources], files);
+			templates = await loadPromptTemplates([...templateFiles.resources, ...moreTemplates.resources], files);
+			return [...moreSkills.diagnostics, ...moreTemplates.diagnostics];
+		},
 	};
 }
 

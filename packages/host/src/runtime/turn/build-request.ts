@@ -2,12 +2,15 @@ import type { AgentMessage } from "@tau/agent";
 import type { Message } from "@tau/ai";
 import type { Dispatcher } from "../../extensions/hooks/dispatch.ts";
 import { convertToLlm } from "../../session/message-views.ts";
+import { blockImages } from "./block-images.ts";
 import { forcePrompt, restoreHead } from "./restore-head.ts";
 
 export interface RequestBuilderParts {
 	readonly dispatcher: Dispatcher;
 	/** The prompt a handler of `before_agent_start` forced for this run. */
 	forcedPrompt(): string | undefined;
+	/** The user wants no image to leave the machine. */
+	readonly blockImages: boolean;
 }
 
 /** The one place where a transcript becomes a request: hooks first, then the roles a model knows (E26, E27). */
@@ -29,5 +32,6 @@ export async function buildRequest(
 	}
 	const forced = parts.forcedPrompt();
 	if (forced !== undefined) messages = forcePrompt(messages, forced);
-	return convertToLlm([...messages]);
+	const converted = convertToLlm([...messages]);
+	return parts.blockImages ? blockImages(converted) : converted;
 }

@@ -4,6 +4,7 @@ import type { CustomMessageDraft } from "../../extension-api/context.ts";
 import type { BeforeAgentStartEvent } from "../../extension-api/events/turn-events.ts";
 import type { PromptOptions } from "../../extension-api/prompt-options.ts";
 import type { Dispatcher } from "../../extensions/hooks/dispatch.ts";
+import { estimateTokens } from "../../session/compaction/tokens.ts";
 import type { CustomMessage } from "../../session/message.ts";
 import type { PromptState } from "../prompt-state.ts";
 import type { ToolSet } from "../tool-set.ts";
@@ -21,6 +22,11 @@ export interface PrepareRunParts {
 	takeForPrompt(): AgentMessage[];
 	transcript(): AgentMessage[];
 	now(): number;
+}
+
+/** About how many tokens the starter adds to the context. */
+export function sizeOfStarter(starter: RunStarter): number {
+	return estimateTokens(starter.type === "user" ? toUserMessage(starter, 0) : starter.message);
 }
 
 /** Asks `before_agent_start` and returns what the run appends first, in order: prompt patch, starter, further messages. */

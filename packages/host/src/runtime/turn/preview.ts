@@ -1,10 +1,10 @@
 import type { AgentMessage } from "@tau/agent";
 import type { BoundaryDraft, BoundaryPreview } from "../../extension-api/events/turn-events.ts";
+import { estimateContext } from "../../session/compaction/context-estimate.ts";
 import type { SessionDraft } from "../../session/entry-draft.ts";
 import { convertToLlm } from "../../session/message-views.ts";
 import { createMemorySession } from "../../session/open-session.ts";
 import type { ReadonlySession } from "../../session/readonly-session.ts";
-import { estimateTokens } from "../context-usage.ts";
 
 /**
  * The context of the branch with further drafts appended, tried on a copy in memory. Throws for a draft that names an
@@ -29,13 +29,7 @@ export function previewBoundary(
 
 /** A compaction draft does not say how large the context was. */
 export function toSessionDraft(draft: BoundaryDraft, session: ReadonlySession): SessionDraft {
-	if (draft.type !== "compaction") return draft;
-	const { messages } = session.buildSessionContext();
-	return {
-		...draft,
-		tokensBefore: messages.reduce((sum, message) => sum + estimateTokens(message), 0),
-		fromHook: true,
-	};
+	return draft.type === "compaction" ? { ...draft, tokensBefore: estimateContext(session), fromHook: true } : draft;
 }
 
 /** Whether there is something for a model to answer (B18). */

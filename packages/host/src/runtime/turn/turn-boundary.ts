@@ -6,7 +6,8 @@ import type { ExtensionFault } from "../../extensions/hooks/extension-fault.ts";
 
 export interface TurnBoundaryParts {
 	readonly dispatcher: Dispatcher;
-	append(draft: BoundaryDraft): void;
+	/** Stores a draft and says so. */
+	append(draft: BoundaryDraft): Promise<void>;
 	/** The context as it would be with these drafts; throws for one that cannot be committed. */
 	readonly preview: (entries: readonly BoundaryDraft[]) => BoundaryPreview;
 	entryId(message: AgentMessage): string;
@@ -40,25 +41,26 @@ export class TurnBoundary {
 			},
 			{ buildContext: preview },
 		);
-		if (!proposal || !this.#commit(proposal) || outcome !== "completed") return undefined;
+		if (!proposal || !(await this.#commit(proposal)) || outcome !== "completed") return undefined;
 		// Results that wait for an answer are the request that was asked for (TRAP13).
 		return toolResults.length > 0 || this.#canContinue(proposal) ? "continue" : undefined;
 	}
 
-	/** Before a run settles. Resolves with whether to go on with one more request. */
-	async beforeSettle(): Promise<boolean> {
+	/** Before a run settles, also after one that failed. Resolves with whether to go on with one more request (AD6). */
+	async beforeSettle(outcome: "completed" | "error"): Promise<boolean> {
 		const { dispatcher, preview } = this.#parts;
 		const proposal = await dispatcher.boundary(
 			"agent_before_settle",
-			{ type: "agent_before_settle", outcome: "completed" },
+			{ type: "agent_before_settle", outcome },
 			{ buildContext: preview },
 		);
-		return proposal !== undefined && this.#commit(proposal) && this.#canContinue(proposal);
+		if (!proposal || !(await this.#commit(proposal)) || outcome !== "completed") return false;
+		return this.#canContinue(proposal);
 	}
 
 	/** Appends the drafts in order; the handlers' previews have validated them. */
-	#commit(proposal: BoundaryProposal): boolean {
-		for (const draft of proposal.entries) this.#parts.append(draft);
+	async #commit(proposal: BoundaryProposal): Promise<boolean> {
+		for (const draft of proposal.entries) await this.#parts.append(draft);
 		return proposal.continue;
 	}
 

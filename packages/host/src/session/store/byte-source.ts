@@ -9,7 +9,7 @@ export interface ByteSource {
 
 /** Visits the lines from a position on. The line is valid during the visit only. */
 export function scanLines(source: ByteSource, from: number, visit: LineVisitor): void {
-	const splitter = new LineSplitter(from);
+	const splitter = new LineSplitter(from, source.size - from);
 	for (let position = from; position < source.size;) {
 		const count = source.readInto(splitter.room(), position);
 		if (count === 0) break;

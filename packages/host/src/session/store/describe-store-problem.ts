@@ -24,6 +24,10 @@ function messageOf(problem: StoreProblem): string {
 			return `the session cannot be read (${problem.message})`;
 		case "write_failed":
 			return `the session cannot be saved (${problem.message}); it goes on in memory and is written when that works again`;
+		case "sync_failed":
+			return `the disk may have lost the end of the session (${problem.message}); it is written again with what follows`;
+		case "lease_lost":
+			return `another process (${problem.owner?.program ?? "unknown"}, ${problem.owner?.pid ?? "?"}) took the session over; what follows is not saved`;
 		case "write_resumed":
 			return `the session is saved again (${problem.written} ${plural("entry", problem.written)})`;
 		case "recreated":

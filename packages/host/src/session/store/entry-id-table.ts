@@ -29,6 +29,26 @@ export class EntryIdTable {
 		this.#slots[this.#slotOf(key)] = position + 1;
 	}
 
+	/** Takes in keys that stand at these positions already: numbers where `keys` put them, and the others as given. */
+	addRange(from: number, count: number, others: Iterable<readonly [number, string]>): void {
+		for (const [position, id] of others) this.add(position, id);
+		this.#count += count;
+		const needed = this.#count * 2;
+		if (needed > this.#slots.length) this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(needed + 1)));
+		else if (from > 0) return this.#insert(from, from + count);
+		this.#insert(0, from + count);
+	}
+
+	/** Room for the keys of these positions. */
+	keys(from: number, count: number): Uint32Array<ArrayBuffer> {
+		if (from + count > this.#values.length) this.#values = grown(this.#values, from + count);
+		return this.#values.subarray(from, from + count);
+	}
+
+	otherIds(from: number): [number, string][] {
+		return Array.from(this.#otherIds).filter(([position]) => position >= from);
+	}
+
 	keyAt(position: number): EntryKey {
 		return this.#otherIds.get(position) ?? this.#values[position] ?? 0;
 	}
@@ -37,6 +57,13 @@ export class EntryIdTable {
 	find(key: EntryKey): number {
 		if (typeof key === "string") return this.#otherPositions.get(key) ?? -1;
 		return (this.#slots[this.#slotOf(key)] ?? EMPTY) - 1;
+	}
+
+	#insert(from: number, end: number): void {
+		for (let position = from; position < end; position += 1) {
+			if (this.#otherIds.size > 0 && this.#otherIds.has(position)) continue;
+			this.#slots[this.#slotOf(this.#values[position] ?? 0)] = position + 1;
+		}
 	}
 
 	/** The slot that holds the key, or the free one where it belongs. */

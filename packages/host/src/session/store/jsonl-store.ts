@@ -1,74 +1,91 @@
 import type { SessionEntry, SessionHeader } from "../entry.ts";
 import { SESSION_VERSION } from "../entry.ts";
-import { readSpan } from "./byte-source.ts";
+import { sessionReadOnly, unreadableSession } from "../errors.ts";
 import { type Disk, nodeDisk } from "./disk.ts";
-import { EntryCache } from "./entry-cache.ts";
+import { EntryReader } from "./entry-reader.ts";
+import { endsInNewline, EntryWriter } from "./entry-writer.ts";
+import type { Ledger } from "./ledger.ts";
 import { migrateSession } from "./migrate.ts";
-import { readHeader, readHeaderLine } from "./read-header.ts";
-import { planReads } from "./plan-reads.ts";
-import { rowOf } from "./read-skeleton-line.ts";
-import { scanEntries, SEPARATORS, type Tail } from "./scan-entries.ts";
+import { type HeaderLine, readHeader, readHeaderLine } from "./read-header.ts";
+import { scanEntries } from "./scan-entries.ts";
 import { SessionFile } from "./session-file.ts";
+import { SideIndex } from "./side-index.ts";
 import { Skeleton } from "./skeleton.ts";
-import { isConversation, type SessionStore, type StoreProblem, type StoreProblemListener } from "./store.ts";
-
-/** Bytes of JSON text whose entries stay parsed; most sessions fit as a whole. */
-const CACHED_BYTES = 8 << 20;
+import type { WriterClaim } from "../writer-lease.ts";
+import type { SessionStore, StoreProblemListener, SyncPolicy } from "./store.ts";
 
 /** Of many entries, this much is gathered for one write. */
 const WRITTEN_BYTES = 4 << 20;
 
 export interface JsonlStoreOptions {
 	onProblem?: StoreProblemListener | undefined;
-	disk?: Disk;
-}
-
-/** Facts about the file that writing depends on. */
-interface WriteState {
-	tail: Tail;
-	/** Set while the file is to be converted: the version it has. */
-	migratesFrom?: number | undefined;
-	/** Half of the set-up is no session: nothing is created before somebody speaks (S05). */
-	started: boolean;
-	failed: boolean;
+	disk?: Disk | undefined;
+	/** Default: "group". */
+	sync?: SyncPolicy | undefined;
+	/** Folder for what spares reading large sessions; without it, nothing is kept beside the file. */
+	indexDir?: string | undefined;
+	/** Asked before the file is written; let go of with it. Without one, everybody may write. */
+	lease?: WriterClaim | undefined;
+	/** Appending is misuse. */
+	isReadOnly?: boolean | undefined;
 }
 
 /** A session in a file of JSON lines. */
 export class JsonlStore implements SessionStore {
 	readonly header: SessionHeader;
-	#index = new Skeleton();
-	readonly #file: SessionFile;
-	readonly #report: StoreProblemListener;
-	readonly #cache = new EntryCache(CACHED_BYTES);
-	/** Lines by position that are not in the file yet. */
-	readonly #unwritten = new Map<number, string>();
-	readonly #unreadable = new Set<number>();
-	readonly #state: WriteState = { tail: "closed", started: false, failed: false };
+	readonly #ledger: Ledger;
+	readonly #reader: EntryReader;
+	readonly #writer: EntryWriter;
+	readonly #side: SideIndex | undefined;
+	readonly #options: JsonlStoreOptions;
 
-	private constructor(header: SessionHeader, file: SessionFile, onProblem: StoreProblemListener | undefined) {
+	private constructor(header: SessionHeader, file: SessionFile, options: JsonlStoreOptions) {
 		this.header = header;
-		this.#file = file;
-		this.#report = onProblem ?? ignoreProblem;
+		this.#options = options;
+		const ledger: Ledger = {
+			file,
+			index: new Skeleton(),
+			findings: { tail: "closed", broken: [] },
+			hasUnnumberedDamage: false,
+			unwritten: new Map(),
+		};
+		const report = options.onProblem ?? ignoreProblem;
+		const reader = new EntryReader({ ledger, report, relearn: () => this.#relearn() });
+		this.#ledger = ledger;
+		this.#reader = reader;
+		this.#writer = new EntryWriter({
+			header,
+			ledger,
+			report,
+			sync: options.sync ?? "group",
+			withChecksums: this.#withChecksums,
+			known: (position) => reader.known(position),
+			forget: () => reader.forget(),
+			claim: () => options.lease?.claim(),
+		});
+		const { indexDir } = options;
+		if (indexDir !== undefined) this.#side = new SideIndex(indexDir, ledger, (positions) => reader.readEach(positions));
 	}
 
 	/** A new session; its file appears with the first user or assistant message. */
 	static create(path: string, header: SessionHeader, options: JsonlStoreOptions = {}): JsonlStore {
-		return new JsonlStore(header, new SessionFile(path, options.disk ?? nodeDisk), options.onProblem);
+		const store = new JsonlStore(header, new SessionFile(path, options.disk ?? nodeDisk), options);
+		store.#side?.begin();
+		return store;
 	}
 
 	/**
-	 * Opens a file and learns where its entries are. Throws `not_a_session`, `newer_session_version`, or what the system
-	 * says when the file cannot be read. Opening never writes.
+	 * Opens a file and learns where its entries are. Throws `not_a_session`, `newer_session_version`, or
+	 * `unreadable_session` with what the system says. Opening never writes to the session.
 	 */
 	static open(path: string, options: JsonlStoreOptions = {}): JsonlStore {
 		const file = new SessionFile(path, options.disk ?? nodeDisk);
-		file.open();
+		const head = readable(path, () => openHeader(file));
 		try {
-			const { header, version, end } = readHeader(file, path);
-			const store = new JsonlStore({ ...header, version: SESSION_VERSION }, file, options.onProblem);
-			store.#state.started = true;
-			if (version < SESSION_VERSION) store.#convert(version);
-			else store.#learn(end);
+			const store = new JsonlStore({ ...head.header, version: SESSION_VERSION }, file, options);
+			const isOld = head.version < SESSION_VERSION;
+			store.#writer.start(isOld ? head.version : undefined);
+			readable(path, () => (isOld ? store.#convert(head.version) : store.#learn(head.end)));
 			return store;
 		} catch (error) {
 			file.close();
@@ -77,227 +94,142 @@ export class JsonlStore implements SessionStore {
 	}
 
 	get index(): Skeleton {
-		return this.#index;
+		return this.#ledger.index;
 	}
 
 	get file(): string {
-		return this.#file.path;
+		return this.#ledger.file.path;
 	}
 
 	append(entry: SessionEntry): void {
 		this.#hold(entry);
-		if (this.#state.started) this.#write();
+		this.#write();
 	}
 
 	appendAll(entries: Iterable<SessionEntry>): void {
 		let waiting = 0;
 		for (const entry of entries) {
 			waiting += this.#hold(entry);
-			if (waiting < WRITTEN_BYTES || !this.#state.started) continue;
+			if (waiting < WRITTEN_BYTES) continue;
 			this.#write();
 			waiting = 0;
 		}
-		if (this.#state.started && this.#unwritten.size > 0) this.#write();
+		this.#write();
 	}
 
 	read(id: string): SessionEntry | undefined {
-		const position = this.#index.positionOf(id);
-		if (position === undefined) return undefined;
-		const known = this.#known(position);
-		if (known !== undefined) return known;
-		const length = this.#index.lengthAt(position);
-		const bytes = this.#fetch(this.#index.offsetAt(position), length);
-		const entry = bytes === undefined ? undefined : this.#parse(position, bytes);
-		if (entry !== undefined) this.#cache.add(position, entry, length);
-		return entry;
+		const position = this.index.positionOf(id);
+		return position === undefined ? undefined : this.#reader.read(position);
 	}
 
-	*readEach(positions: Iterable<number>): Iterable<SessionEntry> {
-		for (const run of planReads(positions, this.#index, (position) => this.#known(position))) {
-			if ("entry" in run) yield run.entry;
-			else yield* this.#readRun(run.positions);
-		}
+	readEach(positions: Iterable<number>): Iterable<SessionEntry> {
+		return this.#reader.readEach(positions);
+	}
+
+	async flush(): Promise<boolean> {
+		if (this.#options.isReadOnly) return true;
+		const isDurable = await this.#writer.flush();
+		this.#side?.flush();
+		return isDurable;
+	}
+
+	refresh(): boolean {
+		const { file } = this.#ledger;
+		const before = this.index.size;
+		if (file.look() !== "grown") return false;
+		this.#writer.absorb();
+		return this.index.size > before;
 	}
 
 	close(): void {
-		if (this.#unwritten.size > 0 && this.#state.started) this.#write();
-		this.#file.close();
+		if (!this.#options.isReadOnly) {
+			this.#writer.finish();
+			this.#side?.flush();
+		}
+		this.#ledger.file.close();
+		this.#options.lease?.release();
 	}
 
-	/** Takes the entry in; returns the bytes of its line. */
 	#hold(entry: SessionEntry): number {
-		const line = JSON.stringify(entry);
-		const length = Buffer.byteLength(line);
-		this.#unwritten.set(this.#index.add(rowOf(entry, length)), line);
-		this.#state.started ||= isConversation(entry);
-		return length;
+		if (this.#options.isReadOnly) throw sessionReadOnly(this.file);
+		return this.#writer.hold(entry);
 	}
 
-	/** From memory, if it is there. */
-	#known(position: number): SessionEntry | undefined {
-		const cached = this.#cache.get(position);
-		if (cached !== undefined) return cached;
-		const line = this.#unwritten.get(position);
-		if (line === undefined) return undefined;
-		const entry = JSON.parse(line) as SessionEntry;
-		this.#cache.add(position, entry, this.#index.lengthAt(position));
-		return entry;
-	}
-
-	*#readRun(positions: readonly number[]): Iterable<SessionEntry> {
-		const first = this.#index.offsetAt(positions[0] ?? 0);
-		const last = positions.at(-1) ?? 0;
-		const bytes = this.#fetch(first, this.#index.offsetAt(last) + this.#index.lengthAt(last) - first);
-		if (bytes === undefined) return;
-		for (const position of positions) {
-			const begin = this.#index.offsetAt(position) - first;
-			const length = this.#index.lengthAt(position);
-			const entry = this.#parse(position, bytes.subarray(begin, begin + length));
-			if (entry === undefined) continue;
-			this.#cache.addIfRoom(position, entry, length);
-			yield entry;
-		}
-	}
-
-	#fetch(offset: number, length: number): Buffer | undefined {
-		try {
-			return readSpan(this.#file, offset, length);
-		} catch (error) {
-			this.#tell({ type: "read_failed", path: this.file, message: messageOf(error) });
-			return undefined;
-		}
-	}
-
-	#parse(position: number, bytes: Buffer): SessionEntry | undefined {
-		try {
-			const entry = JSON.parse(bytes.toString("utf8", 0, bytes.length)) as SessionEntry;
-			if (entry.id === this.#index.idAt(position)) return entry;
-		} catch {
-			// Told below: the index reads only the beginning of a line, so that damage behind it shows up here.
-		}
-		if (!this.#unreadable.has(position)) {
-			this.#unreadable.add(position);
-			this.#tell({ type: "unreadable_entry", path: this.file, id: this.#index.idAt(position) });
-		}
-		return undefined;
+	#write(): void {
+		this.#writer.write();
+		this.#side?.later();
 	}
 
 	#convert(version: number): void {
-		const image = migrateSession(this.#file, version);
-		this.#file.setImage(image);
-		this.#state.migratesFrom = version;
-		this.#learn(image.indexOf("\n") + 1);
+		const { file } = this.#ledger;
+		const image = migrateSession(file, version);
+		file.setImage(image);
+		this.#scan(image.indexOf("\n") + 1);
+		this.#tellFindings();
 	}
 
 	#learn(from: number): void {
-		const { tail, torn, broken } = scanEntries(this.#file, from, this.#index);
-		// A header without line end: what follows must not join it.
-		this.#state.tail = tail === "closed" && !this.#endsInNewline() ? "open" : tail;
-		if (torn !== undefined) this.#tell({ type: "torn_tail", path: this.file, ...torn });
-		if (broken.length > 0) this.#tell({ type: "broken_lines", path: this.file, lines: broken });
-	}
-
-	#endsInNewline(): boolean {
-		return readSpan(this.#file, this.#file.size - 1, 1)[0] === 0x0a;
-	}
-
-	/** Writes every line that is not in the file. A failure is told once and leaves the lines for the next time. */
-	#write(): void {
-		try {
-			this.#settle();
-			const lines = Array.from(this.#unwritten);
-			const resumed = this.#state.failed;
-			const begin = this.#put(lines.map(([, line]) => `${line}\n`).join(""));
-			this.#locate(lines, begin);
-			this.#unwritten.clear();
-			this.#state.tail = "closed";
-			this.#state.failed = false;
-			if (resumed) this.#tell({ type: "write_resumed", path: this.file, written: lines.length });
-		} catch (error) {
-			if (!this.#state.failed) this.#tell({ type: "write_failed", path: this.file, message: messageOf(error) });
-			this.#state.failed = true;
+		const loaded = this.#side?.load();
+		if (loaded === undefined) {
+			this.#scan(from);
+			if (!this.#options.isReadOnly) this.#side?.later();
+		} else {
+			this.#ledger.index = loaded.index;
+			this.#ledger.findings = loaded.findings;
 		}
+		this.#tellFindings();
 	}
 
-	/** Appends the text, with what has to stand before it; returns where the text itself begins. */
-	#put(text: string): number {
-		if (!this.#file.exists) {
-			const head = `${JSON.stringify(this.header)}\n`;
-			this.#file.create(Buffer.from(head + text));
-			return Buffer.byteLength(head);
-		}
-		const separator = SEPARATORS[this.#state.tail];
-		return this.#file.append(Buffer.from(separator + text)) + separator.length;
+	#scan(from: number): void {
+		const index = new Skeleton();
+		const findings = scanEntries(this.#ledger.file, index, { from, withChecksums: this.#withChecksums });
+		if (findings.tail === "closed" && !endsInNewline(this.#ledger)) findings.tail = "open";
+		this.#ledger.index = index;
+		this.#ledger.findings = findings;
 	}
 
-	#locate(lines: readonly (readonly [number, string])[], begin: number): void {
-		let offset = begin;
-		for (const [position] of lines) {
-			const length = this.#index.lengthAt(position);
-			this.#index.setSpan(position, { offset, length });
-			offset += length + 1;
-		}
+	/** A line is not what the index says, in a file of the same size: somebody changed it in place. */
+	#relearn(): boolean {
+		const { file, unwritten } = this.#ledger;
+		if (unwritten.size > 0 || !file.isAsWritten || file.look() !== "same") return false;
+		const head = readHeaderLine(file);
+		if (head === undefined) return false;
+		this.#scan(head.end);
+		this.#reader.forget();
+		return true;
 	}
 
-	/** Brings file and index together again after whatever somebody else did to the file. */
-	#settle(): void {
-		const state = this.#file.look();
-		if (state === "deleted" || state === "replaced") {
-			const keptAs = state === "replaced" ? this.#file.setAside() : undefined;
-			this.#file.rewrite();
-			this.#state.migratesFrom = undefined;
-			if (keptAs === undefined) this.#tell({ type: "recreated", path: this.file });
-			else this.#tell({ type: "set_aside", path: this.file, keptAs });
-		} else if (this.#state.migratesFrom !== undefined) {
-			const from = this.#state.migratesFrom;
-			const keptAs = this.#file.commitImage(`.v${from}-original`);
-			this.#state.migratesFrom = undefined;
-			this.#tell({ type: "migrated", path: this.file, from, keptAs });
-		} else if (state === "grown") this.#absorb();
-		else if (state === "cut") this.#recover();
+	#tellFindings(): void {
+		const report = this.#options.onProblem ?? ignoreProblem;
+		const { torn, broken } = this.#ledger.findings;
+		if (torn !== undefined) report({ type: "torn_tail", path: this.file, ...torn });
+		if (broken.length > 0) report({ type: "broken_lines", path: this.file, lines: broken });
 	}
 
-	/** Another program appended: its entries belong to the session, too. */
-	#absorb(): void {
-		const { tail } = scanEntries(this.#file, this.#file.measure(), this.#index);
-		this.#state.tail = tail;
-	}
-
-	/** The file became shorter: what is gone from it is written again, if it is still in memory. */
-	#recover(): void {
-		this.#file.measure();
-		const former = this.#index;
-		const present = new Skeleton();
-		const head = readHeaderLine(this.#file);
-		if (head !== undefined) this.#state.tail = scanEntries(this.#file, head.end, present).tail;
-		const rescued = positionsFrom(former, 0).filter(
-			(position) => present.positionOf(former.idAt(position)) === undefined,
-		);
-		const lines = rescued.map((position) => this.#known(position)).filter((entry) => entry !== undefined);
-		const lost = rescued.length - lines.length;
-		this.#index = present;
-		this.#cache.clear();
-		this.#unreadable.clear();
-		this.#unwritten.clear();
-		for (const entry of lines) this.#hold(entry);
-		this.#tell({ type: "truncated", path: this.file, lost });
-		if (head !== undefined) return;
-		// Without a header the file is no session any more: begin it anew.
-		if (this.#file.size > 0) this.#tell({ type: "set_aside", path: this.file, keptAs: this.#file.setAside() });
-		this.#file.forget();
-	}
-
-	#tell(problem: StoreProblem): void {
-		this.#report(problem);
+	/** What is kept beyond this process has to be checked. */
+	get #withChecksums(): boolean {
+		return this.#options.indexDir !== undefined;
 	}
 }
 
-function positionsFrom(index: Skeleton, first: number): number[] {
-	return Array.from({ length: index.size - first }, (_, at) => first + at);
+function openHeader(file: SessionFile): HeaderLine {
+	file.open();
+	try {
+		return readHeader(file, file.path);
+	} catch (error) {
+		file.close();
+		throw error;
+	}
 }
 
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+/** What the system refuses becomes one line that names the file. */
+function readable<T>(path: string, read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+		throw unreadableSession(path, error);
+	}
 }
 
 function ignoreProblem(): void {

@@ -1,5 +1,6 @@
 const NEWLINE = 0x0a;
-const FIRST_CAPACITY = 1 << 20;
+const MOST_FIRST = 1 << 20;
+const LEAST_FIRST = 1 << 12;
 
 /** One line as a view into a buffer that the next line reuses. */
 export interface RawLine {
@@ -22,13 +23,16 @@ export type LineVisitor = (line: RawLine) => void;
  * for a line that is longer than it.
  */
 export class LineSplitter {
-	#buffer: Buffer = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
+	#buffer: Buffer;
 	#start = 0;
 	#searched = 0;
 	#filled = 0;
 	readonly #line: RawLine;
 
-	constructor(position = 0) {
+	/** `expected`: how many bytes will come, where that is known. */
+	constructor(position = 0, expected: number = MOST_FIRST) {
+		// One more than expected, so that there is room to read the end.
+		this.#buffer = Buffer.allocUnsafeSlow(Math.max(LEAST_FIRST, Math.min(MOST_FIRST, expected + 1)));
 		this.#line = { bytes: this.#buffer, start: 0, end: 0, offset: position, terminated: true, number: 0 };
 	}
 

@@ -41,6 +41,15 @@ export class MemoryStore implements SessionStore {
 		}
 	}
 
+	/** There is nothing to lose that a disk could keep. */
+	flush(): Promise<boolean> {
+		return Promise.resolve(true);
+	}
+
+	refresh(): boolean {
+		return false;
+	}
+
 	close(): void {
 		this.#cache.clear();
 	}

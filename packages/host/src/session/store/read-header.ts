@@ -6,6 +6,7 @@ import { type ByteSource, readSpan } from "./byte-source.ts";
 const NEWLINE = 0x0a;
 /** Headers are a few hundred bytes; whatever has no line end in this is something else. */
 const LONGEST_HEADER = 1 << 16;
+const USUAL_HEADER = 1 << 12;
 
 export interface HeaderLine {
 	header: SessionHeader;
@@ -25,7 +26,9 @@ export function readHeader(source: ByteSource, path: string): HeaderLine {
 
 /** The first line, of whatever version, if it is a header. */
 export function readHeaderLine(source: ByteSource): HeaderLine | undefined {
-	return parseHeader(readSpan(source, 0, Math.min(source.size, LONGEST_HEADER)));
+	const usual = readSpan(source, 0, Math.min(source.size, USUAL_HEADER));
+	const isCut = usual.length === USUAL_HEADER && !usual.includes(NEWLINE);
+	return parseHeader(isCut ? readSpan(source, 0, Math.min(source.size, LONGEST_HEADER)) : usual);
 }
 
 /** The header at the start of these bytes, of whatever version, if they are those of a session. */

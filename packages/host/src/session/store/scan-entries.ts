@@ -1,7 +1,8 @@
 import { type ByteSource, scanLines } from "./byte-source.ts";
+import { checksumOf } from "./checksum.ts";
 import { isWholeLine, readSkeletonLine } from "./read-skeleton-line.ts";
 import type { RawLine } from "./line-splitter.ts";
-import type { Skeleton } from "./skeleton.ts";
+import type { Skeleton, SkeletonRow } from "./skeleton.ts";
 
 const TAB = 0x09;
 
@@ -14,7 +15,7 @@ export type Tail = "closed" | "open" | "torn";
  */
 export const SEPARATORS: Readonly<Record<Tail, string>> = { closed: "", open: "\n", torn: "\t\n" };
 
-export interface ScanResult {
+export interface Findings {
 	tail: Tail;
 	/** Lines that are no entries, without the torn one and without fragments that were marked. */
 	broken: number[];
@@ -22,23 +23,51 @@ export interface ScanResult {
 	torn?: { line: number; bytes: number };
 }
 
-/** Adds the entries from a position on to the index. */
-export function scanEntries(source: ByteSource, from: number, index: Skeleton): ScanResult {
-	const result: ScanResult = { tail: "closed", broken: [] };
-	scanLines(source, from, (line) => {
-		const number = from === 0 ? line.number : line.number + 1;
-		if (!line.terminated) result.tail = "open";
-		const row = readSkeletonLine(line);
-		if (!line.terminated && row !== "blank" && !isWholeLine(line)) {
-			result.tail = "torn";
-			result.torn = { line: number, bytes: line.end - line.start };
-		} else if (row === "broken") {
-			if (!isMarked(line)) result.broken.push(number);
-		} else if (row !== "blank") index.add(row);
-	});
-	return result;
+export interface ScanOptions {
+	/** Where the first line begins. */
+	from: number;
+	/** Whether the index shall notice later that a line changed; costs as much as finding the line. */
+	withChecksums: boolean;
 }
 
-function isMarked(line: RawLine): boolean {
+/** Adds the entries to the index. */
+export function scanEntries(source: ByteSource, index: Skeleton, { from, withChecksums }: ScanOptions): Findings {
+	const scan = new EntryScan(index, { withChecksums });
+	scanLines(source, from, (line) => void scan.add(line, from === 0 ? line.number : line.number + 1));
+	return scan.findings;
+}
+
+/** Takes in lines and adds those that are entries to an index. */
+export class EntryScan {
+	readonly findings: Findings = { tail: "closed", broken: [] };
+	readonly #index: Skeleton;
+	readonly #withChecksums: boolean;
+
+	constructor(index: Skeleton, { withChecksums }: Pick<ScanOptions, "withChecksums">) {
+		this.#index = index;
+		this.#withChecksums = withChecksums;
+	}
+
+	/** Returns the row of a line that is an entry. */
+	add(line: RawLine, number: number): SkeletonRow | undefined {
+		const { findings } = this;
+		if (!line.terminated) findings.tail = "open";
+		const row = readSkeletonLine(line);
+		if (!line.terminated && row !== "blank" && !isWholeLine(line)) {
+			findings.tail = "torn";
+			findings.torn = { line: number, bytes: line.end - line.start };
+		} else if (row === "broken") {
+			if (!isMarkedFragment(line)) findings.broken.push(number);
+		} else if (row !== "blank") {
+			if (this.#withChecksums) row.checksum = checksumOf(line.bytes.subarray(line.end - row.length, line.end));
+			this.#index.add(row);
+			return row;
+		}
+		return undefined;
+	}
+}
+
+/** Half a record that a later append closed. */
+export function isMarkedFragment(line: RawLine): boolean {
 	return line.bytes[line.end - 1] === TAB;
 }

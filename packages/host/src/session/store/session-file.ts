@@ -1,3 +1,4 @@
+import type { BigIntStats } from "node:fs";
 import { dirname } from "node:path";
 import { sessionFileExists } from "../errors.ts";
 import type { ByteSource } from "./byte-source.ts";
@@ -9,17 +10,21 @@ export type FileState = "absent" | "same" | "grown" | "cut" | "deleted" | "repla
 const COPY_BYTES = 1 << 20;
 
 /**
- * The bytes of a session file. It is read through a descriptor that stays open, so that its content survives somebody
- * deleting it; every append opens the path anew, so that nothing is written into a file that has no name any more.
+ * The bytes of a session file. Its descriptors stay open, so that its content survives somebody deleting it; whether
+ * the path still names it is for `look` to say, and what was written into a file without a name comes along with
+ * `rewrite`.
  */
 export class SessionFile implements ByteSource {
 	readonly path: string;
 	readonly #disk: Disk;
-	#descriptor: number | undefined;
+	#reader: number | undefined;
+	#appender: number | undefined;
 	#identity = "";
 	#size = 0;
 	/** What the file will hold once it is written; it is read from here until then. */
 	#image: Buffer | undefined;
+	/** The folder has a new name in it that is not durable. */
+	#isNameNew = false;
 
 	constructor(path: string, disk: Disk) {
 		this.path = path;
@@ -35,9 +40,14 @@ export class SessionFile implements ByteSource {
 		return this.#identity !== "";
 	}
 
+	/** Whether its bytes are what is read, and not a conversion of them. */
+	get isAsWritten(): boolean {
+		return this.exists && this.#image === undefined;
+	}
+
 	open(): void {
 		this.forget();
-		const stats = this.#disk.fstatSync(this.#reader());
+		const stats = this.#disk.fstatSync(this.#descriptor());
 		this.#identity = identify(stats);
 		this.#size = stats.size;
 	}
@@ -50,7 +60,12 @@ export class SessionFile implements ByteSource {
 
 	readInto(target: Uint8Array, position: number): number {
 		if (this.#image !== undefined) return this.#image.copy(target, 0, position);
-		return this.#disk.readSync(this.#reader(), target, 0, target.length, position);
+		return this.#disk.readSync(this.#descriptor(), target, 0, target.length, position);
+	}
+
+	/** Facts about the open file; its name may be another's by now. */
+	stats(): BigIntStats {
+		return this.#disk.fstatSync(this.#descriptor(), { bigint: true });
 	}
 
 	look(): FileState {
@@ -65,48 +80,56 @@ export class SessionFile implements ByteSource {
 	/** Takes note of the file's present size and returns the former. */
 	measure(): number {
 		const former = this.#size;
-		this.#size = this.#disk.fstatSync(this.#reader()).size;
+		this.#size = this.#disk.fstatSync(this.#descriptor()).size;
 		return former;
 	}
 
-	/** Creates the file with this text; refuses a file that already holds something. */
-	create(text: Buffer): void {
+	/**
+	 * Creates the file with this text, at once or not at all, so that no crash leaves half a header; refuses a file that
+	 * already holds something.
+	 */
+	create(text: Buffer, durability: "synced" | "unsynced"): void {
 		this.#disk.mkdirSync(dirname(this.path), { recursive: true });
 		const found = this.#disk.statSync(this.path, { throwIfNoEntry: false });
 		if (found !== undefined && found.size > 0) throw sessionFileExists(this.path);
-		this.#write(text, found === undefined ? "ax" : "a");
+		const temporary = this.#temporaryName();
+		this.#writeNew(temporary, (target) => {
+			this.#write(target, text, 0);
+			if (durability === "synced") this.#disk.fsyncSync(target);
+		});
+		if (found === undefined) this.#giveName(temporary);
+		else this.#disk.renameSync(temporary, this.path);
 		this.open();
+		this.#isNameNew = true;
 	}
 
-	/** Appends whole lines with one write and returns where they begin. */
+	/** Appends whole lines with one write and returns where they begin. Right after `look` said "same". */
 	append(text: Buffer): number {
-		const begin = this.#write(text, "a");
+		const begin = this.#size;
+		this.#write(this.#openAppender(), text, begin);
 		this.#size = begin + text.length;
 		return begin;
 	}
 
 	/** Writes the file anew from what was read here, under the same name, at once or not at all. */
 	rewrite(): void {
-		const temporary = `${this.path}.${process.pid}.tmp`;
+		const { mode } = this.#disk.fstatSync(this.#descriptor());
+		const temporary = this.#temporaryName();
 		this.#disk.mkdirSync(dirname(this.path), { recursive: true });
-		const target = this.#disk.openSync(temporary, "w", this.#disk.fstatSync(this.#reader()).mode);
-		try {
+		const copy = (target: number): void => {
 			this.#copyTo(target);
 			this.#disk.fsyncSync(target);
-		} catch (error) {
-			this.#disk.rmSync(temporary, { force: true });
-			throw error;
-		} finally {
-			this.#disk.closeSync(target);
-		}
+		};
+		this.#writeNew(temporary, copy, mode);
 		this.#disk.renameSync(temporary, this.path);
 		this.open();
+		this.#syncFolder();
 	}
 
 	/** Replaces the file by its image and keeps the original beside it; returns the original's new path. */
 	commitImage(suffix: string): string {
 		const keptAs = this.path + suffix;
-		if (!this.#disk.existsSync(keptAs)) this.#disk.copyFileSync(this.path, keptAs);
+		if (!this.#disk.existsSync(keptAs)) this.#keepCopy(keptAs);
 		this.rewrite();
 		return keptAs;
 	}
@@ -120,10 +143,35 @@ export class SessionFile implements ByteSource {
 		return keptAs;
 	}
 
-	/** Lets go of the descriptor; reading takes a new one. */
+	/** Returns when everything written is durable. */
+	sync(): void {
+		if (this.#appender !== undefined) this.#disk.fdatasyncSync(this.#appender);
+		if (this.#isNameNew) this.#syncFolder();
+	}
+
+	/**
+	 * The same in the background. It works on a descriptor of its own, so that the file may be closed or replaced in the
+	 * meantime. Calls back with what failed.
+	 */
+	syncLater(done: (error: Error | null) => void): void {
+		try {
+			const target = this.#disk.openSync(this.path, "r+");
+			this.#disk.fdatasync(target, (error) => {
+				this.#disk.closeSync(target);
+				if (error === null && this.#isNameNew) this.#syncFolder();
+				done(error);
+			});
+		} catch (error) {
+			done(error as Error);
+		}
+	}
+
+	/** Lets go of the descriptors; reading and appending take new ones. */
 	close(): void {
-		if (this.#descriptor !== undefined) this.#disk.closeSync(this.#descriptor);
-		this.#descriptor = undefined;
+		for (const descriptor of [this.#reader, this.#appender])
+			if (descriptor !== undefined) this.#disk.closeSync(descriptor);
+		this.#reader = undefined;
+		this.#appender = undefined;
 	}
 
 	/** As if the file had never been there. */
@@ -134,9 +182,59 @@ export class SessionFile implements ByteSource {
 		this.#size = 0;
 	}
 
-	#reader(): number {
-		this.#descriptor ??= this.#disk.openSync(this.path, "r");
-		return this.#descriptor;
+	#descriptor(): number {
+		this.#reader ??= this.#disk.openSync(this.path, "r");
+		return this.#reader;
+	}
+
+	/** Somebody may have deleted the file since the last look; appending would make another one. */
+	#openAppender(): number {
+		if (this.#appender !== undefined) return this.#appender;
+		const target = this.#disk.openSync(this.path, "a");
+		if (identify(this.#disk.fstatSync(target)) === this.#identity) this.#appender = target;
+		else this.#disk.closeSync(target);
+		if (this.#appender === undefined) throw sessionFileExists(this.path);
+		return this.#appender;
+	}
+
+	#temporaryName(): string {
+		return `${this.path}.${process.pid}.tmp`;
+	}
+
+	/** A new file, complete or gone again. */
+	#writeNew(path: string, write: (target: number) => void, mode?: number): void {
+		const target = this.#disk.openSync(path, "w", mode);
+		try {
+			write(target);
+		} catch (error) {
+			this.#disk.rmSync(path, { force: true });
+			throw error;
+		} finally {
+			this.#disk.closeSync(target);
+		}
+	}
+
+	/** Unlike renaming, a second name takes the place of no file that appeared in the meantime. */
+	#giveName(temporary: string): void {
+		try {
+			this.#disk.linkSync(temporary, this.path);
+			this.#disk.rmSync(temporary, { force: true });
+		} catch (error) {
+			const isTaken = (error as NodeJS.ErrnoException).code === "EEXIST";
+			if (isTaken) this.#disk.rmSync(temporary, { force: true });
+			if (isTaken) throw sessionFileExists(this.path);
+			this.#disk.renameSync(temporary, this.path); // a file system without second names
+		}
+	}
+
+	#keepCopy(path: string): void {
+		this.#disk.copyFileSync(this.path, path);
+		const copy = this.#disk.openSync(path, "r+");
+		try {
+			this.#disk.fsyncSync(copy);
+		} finally {
+			this.#disk.closeSync(copy);
+		}
 	}
 
 	#copyTo(target: number): void {
@@ -144,40 +242,43 @@ export class SessionFile implements ByteSource {
 		for (let position = 0; position < this.#size;) {
 			const count = this.readInto(chunk.subarray(0, Math.min(COPY_BYTES, this.#size - position)), position);
 			if (count === 0) break;
-			writeWhole(this.#disk, target, chunk.subarray(0, count));
+			this.#write(target, chunk.subarray(0, count), position);
 			position += count;
 		}
 	}
 
-	#write(text: Buffer, flags: "a" | "ax"): number {
-		const target = this.#disk.openSync(this.path, flags);
+	/** A full disk can take half of a line; the next attempt shall find the file as it was. */
+	#write(target: number, text: Buffer, before: number): void {
+		let written = 0;
 		try {
-			const before = this.#disk.fstatSync(target).size;
-			try {
-				writeWhole(this.#disk, target, text);
-			} catch (error) {
-				this.#takeBack(target, before);
-				throw error;
-			}
-			return before;
-		} finally {
-			this.#disk.closeSync(target);
+			while (written < text.length) written += this.#disk.writeSync(target, text, written, text.length - written);
+		} catch (error) {
+			this.#takeBack(target, before, written);
+			throw error;
 		}
 	}
 
-	/** A full disk can take half of a line; the next attempt shall find the file as it was. */
-	#takeBack(target: number, size: number): void {
+	#takeBack(target: number, before: number, written: number): void {
 		try {
-			this.#disk.ftruncateSync(target, size);
+			// What somebody else appended in the meantime stays.
+			if (this.#disk.fstatSync(target).size === before + written) this.#disk.ftruncateSync(target, before);
 		} catch {
 			// The half line stays; the next look finds the file grown, and what follows begins on a new line.
 		}
 	}
-}
 
-function writeWhole(disk: Disk, target: number, bytes: Buffer): void {
-	for (let written = 0; written < bytes.length;) {
-		written += disk.writeSync(target, bytes, written, bytes.length - written);
+	#syncFolder(): void {
+		this.#isNameNew = false;
+		try {
+			const folder = this.#disk.openSync(dirname(this.path), "r");
+			try {
+				this.#disk.fsyncSync(folder);
+			} finally {
+				this.#disk.closeSync(folder);
+			}
+		} catch {
+			// Not every system opens folders; those keep names in order themselves.
+		}
 	}
 }
 

@@ -4,6 +4,8 @@
  */
 export interface SessionIndex {
 	readonly size: number;
+	/** How often an entry that was known already got another parent: an orphan whose parent came later. */
+	readonly adoptions: number;
 	/** The last entry of that id, where a damaged file holds several. */
 	positionOf(id: string): number | undefined;
 	idAt(position: number): string;

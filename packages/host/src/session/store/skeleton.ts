@@ -1,4 +1,5 @@
 import { type EntryKey, fromEntryKey, toEntryKey } from "./entry-key.ts";
+import { NO_CHECKSUM } from "./checksum.ts";
 import { EntryIdTable } from "./entry-id-table.ts";
 import type { SessionIndex } from "./session-index.ts";
 
@@ -10,14 +11,41 @@ export interface SkeletonRow {
 	/** -1 while the entry is not written. */
 	offset: number;
 	length: number;
+	/** Of the bytes of its JSON text; absent where nobody computed it. */
+	checksum?: number;
 }
 
 const NO_PARENT = -1;
 
-/** The index in memory: about 40 bytes an entry. Parents are positions, so a walk to the root touches no string. */
+/** Columns of some neighbouring rows, as views into the index. */
+export interface RowColumns {
+	offsets: Float64Array<ArrayBuffer>;
+	lengths: Uint32Array<ArrayBuffer>;
+	/** Positions; -1 for none. */
+	parents: Int32Array<ArrayBuffer>;
+	keys: Uint32Array<ArrayBuffer>;
+	checksums: Uint32Array<ArrayBuffer>;
+	/** Places in the list of type names. */
+	types: Uint16Array<ArrayBuffer>;
+}
+
+/** What rows need besides their columns. Positions are those of the whole index. */
+export interface RowNames {
+	/** Type names from `firstType` on. */
+	firstType: number;
+	types: string[];
+	/** Ids that are no numbers. */
+	ids: [number, string][];
+	/** Parents that are not in the index. */
+	orphans: [number, string][];
+}
+
+/** The index in memory: about 45 bytes an entry. Parents are positions, so a walk to the root touches no string. */
 export class Skeleton implements SessionIndex {
 	size = 0;
-	#columns: Columns = createColumns(64);
+	/** How often a row that stood already got another parent. */
+	adoptions = 0;
+	#columns: Columns;
 	readonly #ids = new EntryIdTable();
 	readonly #typeNames: string[] = [];
 	readonly #typeCodes = new Map<string, number>();
@@ -25,12 +53,18 @@ export class Skeleton implements SessionIndex {
 	/** Positions of orphans by the parent they wait for. */
 	readonly #awaited = new Map<EntryKey, number[]>();
 
+	/** `rows`: how many will come, where that is known. */
+	constructor(rows = 0) {
+		this.#columns = createColumns(Math.max(rows + ROOM_ROWS, FIRST_ROWS));
+	}
+
 	/** Adds an entry and returns its position. */
 	add(row: SkeletonRow): number {
 		const position = this.size;
-		if (position === this.#columns.offsets.length) this.#columns = enlarge(this.#columns);
+		if (position === this.#columns.offsets.length) this.#columns = enlarge(this.#columns, position * 2);
 		this.#columns.offsets[position] = row.offset;
 		this.#columns.lengths[position] = row.length;
+		this.#columns.checksums[position] = row.checksum ?? NO_CHECKSUM;
 		this.#columns.types[position] = this.#typeCode(row.type);
 		this.#columns.parents[position] = this.#resolveParent(position, row.parent);
 		this.#ids.add(position, row.key);
@@ -39,9 +73,43 @@ export class Skeleton implements SessionIndex {
 		return position;
 	}
 
-	setSpan(position: number, span: { offset: number; length: number }): void {
-		this.#columns.offsets[position] = span.offset;
-		this.#columns.lengths[position] = span.length;
+	/** The entry's line has been written. */
+	setOffset(position: number, offset: number): void {
+		this.#columns.offsets[position] = offset;
+	}
+
+	/** The rows from a position on, without copying them. */
+	rows(from: number): RowColumns {
+		return this.#view(from, this.size - from);
+	}
+
+	namesOf(from: number, firstType: number): RowNames {
+		const orphans = Array.from(this.#orphans).filter(([position]) => position >= from);
+		return {
+			firstType,
+			types: this.#typeNames.slice(firstType),
+			ids: this.#ids.otherIds(from),
+			orphans: orphans.map(([position, key]) => [position, fromEntryKey(key)]),
+		};
+	}
+
+	/** How many type names there are. */
+	get typeCount(): number {
+		return this.#typeNames.length;
+	}
+
+	/** Room behind the last row, to be filled and then taken in by `addRows`. */
+	room(count: number): RowColumns {
+		const needed = this.size + count;
+		if (needed > this.#columns.offsets.length) this.#columns = enlarge(this.#columns, needed + ROOM_ROWS);
+		return this.#view(this.size, count);
+	}
+
+	addRows(count: number, names: RowNames): void {
+		for (const type of names.types) this.#typeCode(type);
+		this.#ids.addRange(this.size, count, names.ids);
+		this.size += count;
+		for (const [position, parent] of names.orphans) this.#await(position, toEntryKey(parent));
 	}
 
 	positionOf(id: string): number | undefined {
@@ -88,6 +156,23 @@ export class Skeleton implements SessionIndex {
 		return this.#columns.lengths[position] ?? 0;
 	}
 
+	checksumAt(position: number): number {
+		return this.#columns.checksums[position] ?? NO_CHECKSUM;
+	}
+
+	#view(from: number, count: number): RowColumns {
+		const { offsets, lengths, parents, checksums, types } = this.#columns;
+		const end = from + count;
+		return {
+			offsets: offsets.subarray(from, end),
+			lengths: lengths.subarray(from, end),
+			parents: parents.subarray(from, end),
+			keys: this.#ids.keys(from, count),
+			checksums: checksums.subarray(from, end),
+			types: types.subarray(from, end),
+		};
+	}
+
 	#typeCode(type: string): number {
 		const known = this.#typeCodes.get(type);
 		if (known !== undefined) return known;
@@ -100,11 +185,15 @@ export class Skeleton implements SessionIndex {
 		if (parent === null) return NO_PARENT;
 		const found = this.#ids.find(parent);
 		if (found >= 0) return found;
+		this.#await(position, parent);
+		return NO_PARENT;
+	}
+
+	#await(position: number, parent: EntryKey): void {
 		this.#orphans.set(position, parent);
 		const waiting = this.#awaited.get(parent);
 		if (waiting === undefined) this.#awaited.set(parent, [position]);
 		else waiting.push(position);
-		return NO_PARENT;
 	}
 
 	/** Children that stand before their parent in the file get it now, unless that would close a circle. */
@@ -116,6 +205,7 @@ export class Skeleton implements SessionIndex {
 			if (this.#descendsFrom(position, child)) continue;
 			this.#columns.parents[child] = position;
 			this.#orphans.delete(child);
+			this.adoptions += 1;
 		}
 	}
 
@@ -127,27 +217,28 @@ export class Skeleton implements SessionIndex {
 	}
 }
 
-interface Columns {
-	offsets: Float64Array;
-	lengths: Uint32Array;
-	parents: Int32Array;
-	types: Uint16Array;
-}
+/** Rows that are appended after loading shall not make the columns grow at once. */
+const ROOM_ROWS = 64;
+const FIRST_ROWS = 128;
+
+type Columns = Omit<RowColumns, "keys">;
 
 function createColumns(capacity: number): Columns {
 	return {
 		offsets: new Float64Array(capacity),
 		lengths: new Uint32Array(capacity),
 		parents: new Int32Array(capacity),
+		checksums: new Uint32Array(capacity),
 		types: new Uint16Array(capacity),
 	};
 }
 
-function enlarge(columns: Columns): Columns {
-	const larger = createColumns(columns.offsets.length * 2);
+function enlarge(columns: Columns, capacity: number): Columns {
+	const larger = createColumns(capacity);
 	larger.offsets.set(columns.offsets);
 	larger.lengths.set(columns.lengths);
 	larger.parents.set(columns.parents);
+	larger.checksums.set(columns.checksums);
 	larger.types.set(columns.types);
 	return larger;
 }

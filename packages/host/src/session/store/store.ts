@@ -1,4 +1,5 @@
 import type { SessionEntry, SessionHeader } from "../entry.ts";
+import type { LeaseOwner } from "../../platform/lease-record.ts";
 import type { SessionIndex } from "./session-index.ts";
 
 /**
@@ -22,9 +23,25 @@ export interface SessionStore {
 	read(id: string): SessionEntry | undefined;
 	/** Reads many in the order given, neighbours together; damaged lines are left out. */
 	readEach(positions: Iterable<number>): Iterable<SessionEntry>;
-	/** Writes what could not be written before, where that is possible now, and lets go of the file. */
+	/**
+	 * Resolves once everything appended will survive the machine losing power, or with false when it would not: the disk
+	 * refuses, or the store was told not to wait for it.
+	 */
+	flush(): Promise<boolean>;
+	/** Takes in what others appended; true when there was something. */
+	refresh(): boolean;
+	/**
+	 * Writes what could not be written before, where that is possible now, and lets go of the file. What was appended is
+	 * durable when this returns.
+	 */
 	close(): void;
 }
+
+/**
+ * When appended lines become durable: before `append` returns, in the background with one call to the disk for all that
+ * waits, or when the system finds the time. A line survives the end of the process in each case.
+ */
+export type SyncPolicy = "always" | "group" | "off";
 
 /** Something happened to the file. The session goes on in each case. */
 export type StoreProblem =
@@ -37,6 +54,10 @@ export type StoreProblem =
 	| { type: "read_failed"; path: string; message: string }
 	/** Reported once until writing works again. */
 	| { type: "write_failed"; path: string; message: string }
+	/** Lines were written, but the disk does not vouch for them. They are written anew with the next ones. */
+	| { type: "sync_failed"; path: string; message: string }
+	/** Another process took the session over; appending is refused from now on. */
+	| { type: "lease_lost"; path: string; owner: LeaseOwner | undefined }
 	| { type: "write_resumed"; path: string; written: number }
 	/** The file was deleted, and is whole again. */
 	| { type: "recreated"; path: string }

@@ -1,11 +1,14 @@
 import type { AgentToolResult } from "@tau/agent";
 import type { ReadToolDetails, ReadToolInput } from "../../extension-api/builtin-tool-types.ts";
 import type { ReadOperations } from "../../extension-api/tool-operations.ts";
+import type { ImageLimits } from "../../platform/images/image-limits.ts";
+import { detectImageType } from "../../platform/images/image-type.ts";
+import { type ImagePolicy, prepareImage } from "../../platform/images/prepare-image.ts";
 import { exists } from "../backend-operations.ts";
 import { fileFailure } from "../file-failure.ts";
 import { resolveExistingPath } from "../tool-path.ts";
 import { DEFAULT_MAX_BYTES, formatSize } from "../truncate.ts";
-import { detectImageType } from "./image-type.ts";
+import { consumeStream } from "./consume-stream.ts";
 import { LineWindow, type WindowedLines } from "./line-window.ts";
 
 export type ReadResult = AgentToolResult<ReadToolDetails | undefined>;
@@ -14,36 +17,40 @@ export interface ReadCall {
 	input: ReadToolInput;
 	cwd: string;
 	operations: ReadOperations;
+	images: { policy: ImagePolicy; limits: ImageLimits };
 }
 
-/** Providers refuse images above 5 MB in base64, and a refused image would poison every later request of the session. */
-const LARGEST_IMAGE = 4_500_000;
-
 /** Reads lines of a text file, or a whole image (BT02). */
-export async function read({ input, cwd, operations }: ReadCall, signal: AbortSignal | undefined): Promise<ReadResult> {
+export async function read(call: ReadCall, signal: AbortSignal | undefined): Promise<ReadResult> {
+	const { input, cwd, operations } = call;
 	signal?.throwIfAborted();
 	const path = await resolveExistingPath(input.path, cwd, (candidate) => exists(operations.access(candidate)));
 	try {
 		await operations.access(path);
-		const imageType = await operations.detectImageMimeType?.(path);
-		if (imageType) return imageResult(await operations.readFile(path), imageType);
-		const window = new LineWindow(Math.max(0, Math.trunc(input.offset ?? 1) - 1), lineLimit(input.limit));
-		if (operations.createReadStream === undefined) {
-			const bytes = await operations.readFile(path);
-			const detected = operations.detectImageMimeType === undefined ? detectImageType(bytes) : undefined;
-			if (detected !== undefined) return imageResult(bytes, detected);
-			window.push(bytes);
-		} else {
-			for await (const chunk of operations.createReadStream(path)) {
-				signal?.throwIfAborted();
-				window.push(chunk as Uint8Array);
-			}
-		}
+		const result = await readContent(path, call, signal);
 		signal?.throwIfAborted();
-		return textOf(window.finish(), input);
+		return result;
 	} catch (error) {
-		throw signal?.aborted || error instanceof OffsetError ? error : fileFailure("read", path, error);
+		signal?.throwIfAborted();
+		throw error instanceof OffsetError ? error : fileFailure("read", path, error);
 	}
+}
+
+async function readContent(path: string, call: ReadCall, signal: AbortSignal | undefined): Promise<ReadResult> {
+	const { input, operations, images } = call;
+	const imageType = await operations.detectImageMimeType?.(path);
+	if (imageType) return await imageResult(await operations.readFile(path), images, signal);
+	const window = new LineWindow(Math.max(0, Math.trunc(input.offset ?? 1) - 1), lineLimit(input.limit));
+	if (operations.createReadStream === undefined) {
+		const bytes = await operations.readFile(path);
+		const isImage = operations.detectImageMimeType === undefined && detectImageType(bytes) !== undefined;
+		if (isImage) return await imageResult(bytes, images, signal);
+		window.push(bytes);
+	} else {
+		const stream = operations.createReadStream(path, signal === undefined ? {} : { signal });
+		await consumeStream(stream, (chunk) => window.push(chunk), signal);
+	}
+	return textOf(window.finish(), input);
 }
 
 class OffsetError extends Error {
@@ -83,21 +90,21 @@ function result(text: string, details: ReadToolDetails | undefined): ReadResult 
 	return { content: [{ type: "text", text }], details, structuredContent: text };
 }
 
-function imageResult(bytes: Buffer, mimeType: string): ReadResult {
-	const note = `Read image file [${mimeType}]`;
-	const data = bytes.toString("base64");
-	if (data.length > LARGEST_IMAGE) {
-		return result(
-			`${note}\n[Image omitted: ${formatSize(bytes.length)} is more than models accept. Make it smaller first.]`,
-			undefined,
-		);
-	}
+async function imageResult(
+	bytes: Buffer,
+	images: ReadCall["images"],
+	signal: AbortSignal | undefined,
+): Promise<ReadResult> {
+	const { image, note } = await prepareImage(bytes, images, signal);
+	const heading = `Read image file [${image?.mimeType ?? detectImageType(bytes) ?? "unknown type"}]`;
+	const text = note === undefined ? heading : `${heading}\n${note}`;
+	if (image === undefined) return result(text, undefined);
 	return {
 		content: [
-			{ type: "text", text: note },
-			{ type: "image", data, mimeType },
+			{ type: "text", text },
+			{ type: "image", ...image },
 		],
 		details: undefined,
-		structuredContent: { type: "image", data, mimeType, note },
+		structuredContent: { type: "image", ...image, note: text },
 	};
 }

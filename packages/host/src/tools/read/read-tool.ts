@@ -2,6 +2,7 @@ import type { TNumber, TObject, TOptional, TString } from "typebox";
 import type { ReadToolDetails } from "../../extension-api/builtin-tool-types.ts";
 import type { ReadOperations } from "../../extension-api/tool-operations.ts";
 import type { ToolBackend } from "../../platform/backend.ts";
+import { type ImageResizeOptions, modelImageLimits } from "../../platform/images/image-limits.ts";
 import { createLocalBackend } from "../../platform/local-backend.ts";
 import { readOperations } from "../backend-operations.ts";
 import { type BuiltinTool, type BuiltinToolDefinition, toBuiltinTool } from "../builtin-tool.ts";
@@ -13,6 +14,12 @@ export type ReadParameters = TObject<ReadProperties>;
 export type ReadToolDefinition = BuiltinToolDefinition<ReadParameters, ReadToolDetails | undefined>;
 
 export interface ReadToolOptions {
+	/** Makes images small enough for models; default true. */
+	autoResizeImages?: boolean;
+	/** Returns a note instead of an image; default false. */
+	blockImages?: boolean;
+	/** How small, where the model in use does not say so itself. */
+	resizeOptions?: ImageResizeOptions;
 	operations?: ReadOperations;
 	/** The machine to work on when there are no `operations`; default this one. */
 	backend?: ToolBackend;
@@ -45,6 +52,7 @@ const READ_OUTPUT: object = {
 
 export function createReadToolDefinition(cwd: string, options: ReadToolOptions = {}): ReadToolDefinition {
 	const operations = options.operations ?? readOperations(options.backend ?? createLocalBackend());
+	const policy = { autoResize: options.autoResizeImages ?? true, blockImages: options.blockImages ?? false };
 	return {
 		name: "read",
 		label: "read",
@@ -55,7 +63,10 @@ export function createReadToolDefinition(cwd: string, options: ReadToolOptions =
 		parameters: READ_PARAMETERS,
 		outputSchema: READ_OUTPUT,
 		constrainedSampling: { type: "json_schema", strict: "prefer" },
-		execute: (_toolCallId, input, signal) => read({ input, cwd, operations }, signal),
+		execute: (_toolCallId, input, signal, _onUpdate, ctx) => {
+			const images = { policy, limits: modelImageLimits(ctx?.model, options.resizeOptions) };
+			return read({ input, cwd, operations, images }, signal);
+		},
 	};
 }
 

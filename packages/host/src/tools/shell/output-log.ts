@@ -1,16 +1,16 @@
 import { StringDecoder } from "node:string_decoder";
 import type { TruncationResult } from "../../extension-api/builtin-tool-types.ts";
 import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, truncateTail } from "../truncate.ts";
-import { SpillFile } from "./spill-file.ts";
+import { LARGEST_SPILL, SpillFile } from "./spill-file.ts";
 
 /** Programmatic callers get 1 MiB, and of more output the first and the last half of that. */
 const HALF_OF_FULL_OUTPUT = 512 * 1024;
 /** Smaller chunks are joined, so that a program that writes byte by byte does not make half a million of them. */
 const SMALL_CHUNK = 16 * 1024;
 
-/** The output of a command so far: what is shown of it, in bounded memory; the whole goes to a file once it is cut. */
+/** The output of a command so far: what is shown of it, in bounded memory; the rest goes to a file once it is cut. */
 export class OutputLog {
-	readonly #spillPrefix: string;
+	readonly #spillPlace: { prefix: string; limit: number };
 	readonly #first: Buffer[] = [];
 	readonly #recent: Buffer[] = [];
 	#firstBytes = 0;
@@ -19,8 +19,9 @@ export class OutputLog {
 	#spill: SpillFile | undefined;
 	#isFinished = false;
 
-	constructor(spillPrefix: string) {
-		this.#spillPrefix = spillPrefix;
+	/** The file begins with the prefix and takes no more bytes than the limit. */
+	constructor(prefix: string, limit: number = LARGEST_SPILL) {
+		this.#spillPlace = { prefix, limit };
 	}
 
 	append(chunk: Buffer): void {
@@ -53,9 +54,11 @@ export class OutputLog {
 		return this.#counted.lineBytes || this.#counted.lastLineBytes;
 	}
 
-	/** Where the whole output is, once it is longer than what is shown. */
-	get spill(): { path: string; failure: string | undefined } | undefined {
-		return this.#spill;
+	/** Where the output is, once it is longer than what is shown; `largest` where the file holds only so many bytes. */
+	get spill(): { path: string; failure: string | undefined; largest: number | undefined } | undefined {
+		if (this.#spill === undefined) return undefined;
+		const { path, failure, isCut } = this.#spill;
+		return { path, failure, largest: isCut ? this.#spillPlace.limit : undefined };
 	}
 
 	/** All of it, or its two ends around a mark. */
@@ -75,7 +78,7 @@ export class OutputLog {
 	}
 
 	#startSpill(): void {
-		this.#spill = new SpillFile(this.#spillPrefix);
+		this.#spill = new SpillFile(this.#spillPlace.prefix, this.#spillPlace.limit);
 		for (const chunk of [...this.#first, ...this.#recent]) this.#spill.write(chunk);
 	}
 

@@ -51,15 +51,17 @@ function cutDetails(log: OutputLog): { truncation: TruncationResult; details: Ba
 
 function cutNote(truncation: TruncationResult, log: OutputLog): string {
 	const { totalLines, outputLines, outputBytes, truncatedBy, maxBytes } = truncation;
-	const spill = log.spill;
-	const where =
-		spill?.failure === undefined
-			? `Full output: ${spill?.path}`
-			: `The full output could not be saved: ${spill.failure}`;
+	const where = spillNote(log.spill);
 	if (truncation.lastLinePartial) {
 		const size = formatSize(log.lastLineBytes);
 		return `Showing last ${formatSize(outputBytes)} of line ${totalLines} (line is ${size}). ${where}`;
 	}
 	const limit = truncatedBy === "bytes" ? ` (${formatSize(maxBytes)} limit)` : "";
 	return `Showing lines ${totalLines - outputLines + 1}-${totalLines} of ${totalLines}${limit}. ${where}`;
+}
+
+function spillNote(spill: OutputLog["spill"]): string {
+	if (spill?.failure !== undefined) return `The full output could not be saved: ${spill.failure}`;
+	if (spill?.largest === undefined) return `Full output: ${spill?.path}`;
+	return `First ${formatSize(spill.largest)} of the output: ${spill.path}`;
 }

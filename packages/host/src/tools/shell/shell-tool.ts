@@ -1,4 +1,5 @@
 import type { Static, TNumber, TObject, TOptional, TString } from "typebox";
+import { systemClock } from "../../base/clock.ts";
 import type { BashToolDetails } from "../../extension-api/builtin-tool-types.ts";
 import { createLocalBackend } from "../../platform/local-backend.ts";
 import { shellOperations } from "../backend-operations.ts";
@@ -6,6 +7,7 @@ import type { BuiltinToolDefinition } from "../builtin-tool.ts";
 import { parameterSchema } from "../parameter-schema.ts";
 import { runCommand } from "./run-command.ts";
 import type { BashToolOptions } from "./shell-tool-options.ts";
+import { BRAND } from "../../platform/host-facts.ts";
 
 export type ShellParameters = TObject<{ command: TString; timeout: TOptional<TNumber> }>;
 
@@ -29,7 +31,7 @@ const SHELL_OUTPUT: object = {
 	properties: {
 		output: { type: "string", description: "stdout and stderr in order; the middle is left out beyond 1 MiB" },
 		truncated: { type: "boolean" },
-		full_output_path: { type: "string", description: "Where the whole output is when truncated" },
+		full_output_path: { type: "string", description: "Where the output is when truncated, at most 100 MiB of it" },
 		exit_code: { type: "number" },
 		wall_time_seconds: { type: "number" },
 	},
@@ -61,6 +63,18 @@ export function createShellToolDefinition(
 		outputSchema: SHELL_OUTPUT,
 		constrainedSampling: { type: "json_schema", strict: "prefer" },
 		execute: (_toolCallId, input: Static<ShellParameters>, signal, onUpdate, ctx) =>
-			runCommand({ input, cwd, operations, options, session: ctx, spillPrefix: `tau-${kind.name}`, onUpdate }, signal),
+			runCommand(
+				{
+					input,
+					cwd,
+					operations,
+					options,
+					session: ctx,
+					spillPrefix: `${BRAND.name}-${kind.name}`,
+					onUpdate,
+					clock: systemClock,
+				},
+				signal,
+			),
 	};
 }

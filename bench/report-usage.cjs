@@ -1,8 +1,0 @@
-// Loaded into a measured process where it cannot be measured from outside.
-const { writeFileSync } = require("node:fs");
-
-process.on("exit", () => {
-	const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-	const usage = { cpu: (userCPUTime + systemCPUTime) / 1000, memory: maxRSS / 1024 };
-	writeFileSync(process.env.TAU_BENCH_USAGE, JSON.stringify(usage));
-});

@@ -1,0 +1,226 @@
+// Retries, recovery from overflow, compaction by itself.
+import {
+	on,
+	once,
+	words,
+	echo,
+	large,
+	many,
+	overloaded,
+	tooLong,
+	full,
+	quick,
+	keep,
+	small,
+} from "./compaction-parts.mjs";
+
+const unheard = ["after_provider_response", "before_provider_request"];
+
+export const RECOVERY = [
+	{
+		name: "overloaded twice, then an answer (M10, S18, TRAP74)",
+		settings: quick,
+		turns: [overloaded, overloaded, { text: "ok" }],
+		prompts: ["hi", "again"],
+	},
+	{
+		name: "overloaded until retries are used up",
+		settings: { retry: { baseDelayMs: 5, maxRetries: 2 } },
+		turns: [overloaded, overloaded, overloaded],
+		prompts: ["hi"],
+	},
+	{
+		name: "retries count from the last answer",
+		settings: quick,
+		turns: [{ calls: [echo] }, overloaded, { calls: [echo] }, overloaded, { text: "ok" }],
+		prompts: ["hi"],
+	},
+	{ name: "retry off", settings: { retry: { enabled: false } }, turns: [overloaded], prompts: ["hi"] },
+	{ name: "a refused request is not retried", turns: [{ status: 400 }, { text: "b" }], prompts: ["one", "two"] },
+	{
+		name: "messages queued before a retry go with it",
+		settings: quick,
+		later: ["input"],
+		extensions: [
+			once(
+				"turn_end",
+				'pi.sendMessage({ customType: "steered", content: "steered", display: true }, { deliverAs: "steer" }); pi.sendMessage({ customType: "later", content: "later", display: true }, { deliverAs: "followUp" });',
+			),
+		],
+		turns: [overloaded, { text: "a" }, { text: "b" }, { text: "c" }],
+		prompts: ["one"],
+	},
+	{
+		name: "abort while waiting for a retry",
+		settings: { retry: { baseDelayMs: 5000 } },
+		extensions: [once("agent_end", "setTimeout(() => ctx.abort(), 300);")],
+		turns: [overloaded, { text: "never" }],
+		prompts: ["one"],
+	},
+	{
+		name: "overflow with a history (M08, TRAP75)",
+		settings: keep(100),
+		turns: [{ text: words(200) }, { text: "two" }, tooLong, { text: "## Goal\nsummary" }, { text: "after" }],
+		prompts: ["one", `two ${words(100)}`, "three"],
+	},
+	{
+		name: "overflow twice",
+		settings: keep(100),
+		turns: [{ text: words(200) }, tooLong, { text: "summary" }, tooLong],
+		prompts: [`one ${words(100)}`, "two"],
+	},
+	{ name: "overflow with nothing to compact", turns: [tooLong], prompts: ["one"] },
+	{
+		name: "overflow by the prompt itself",
+		settings: keep(100),
+		turns: [{ text: words(80) }, tooLong, { text: "history" }, { text: "prefix" }, { text: "done" }],
+		prompts: ["one", `two ${words(200)}`],
+	},
+	{
+		name: "overflow by the first prompt",
+		settings: keep(100),
+		turns: [tooLong, { text: "prefix" }, { text: "done" }],
+		prompts: [`one ${words(200)}`],
+	},
+	{
+		name: "overflow, compaction cancelled",
+		settings: keep(100),
+		extensions: [on("session_before_compact", "return { cancel: true };")],
+		turns: [{ text: words(200) }, tooLong],
+		prompts: [`one ${words(100)}`, "two"],
+	},
+	{
+		name: "overflow, no summary",
+		settings: keep(100),
+		turns: [{ text: words(200) }, tooLong, { status: 400 }],
+		prompts: [`one ${words(100)}`, "two"],
+	},
+	{
+		name: "overflow, summary at the second attempt (AD5)",
+		settings: keep(100),
+		turns: [{ text: words(200) }, tooLong, overloaded, { text: "summary" }, { text: "after" }],
+		prompts: [`one ${words(100)}`, "two"],
+	},
+	{
+		name: "overflow with compaction off",
+		settings: { compaction: { enabled: false } },
+		turns: [{ text: words(100) }, tooLong],
+		prompts: ["one", "two"],
+	},
+	{
+		name: "an answer cut off early",
+		settings: keep(100),
+		turns: [{ text: words(200) }, { text: "partial", finish: "length" }, { text: "summary" }, { text: "after" }],
+		prompts: [`one ${words(100)}`, "two"],
+	},
+	{
+		name: "an answer cut off early with nothing to compact (B49)",
+		turns: [{ text: "partial", finish: "length" }],
+		prompts: ["one"],
+	},
+	{
+		name: "an answer cut off at the model's own limit (M09)",
+		turns: [
+			{
+				text: "partial",
+				finish: "length",
+				usage: { prompt_tokens: 10, completion_tokens: 8192, total_tokens: 8202 },
+			},
+		],
+		prompts: ["one"],
+	},
+	{
+		name: "an answer larger than the window",
+		settings: keep(50),
+		model: small,
+		turns: [
+			{ text: words(100) },
+			{ text: "fine", usage: { prompt_tokens: 12_500, completion_tokens: 10, total_tokens: 12_510 } },
+			{ text: "summary" },
+			{ text: "after" },
+		],
+		prompts: [`one ${words(100)}`, "two", "three"],
+	},
+	{
+		name: "threshold between turns (M02)",
+		settings: keep(50),
+		model: small,
+		turns: [{ text: words(100) }, { calls: [echo], usage: full }, { text: "summary" }, { text: "done" }],
+		prompts: [`one ${words(100)}`, "two"],
+	},
+	{
+		name: "threshold between turns with steering",
+		settings: keep(50),
+		model: small,
+		extensions: [
+			once(
+				"tool_call",
+				'pi.sendMessage({ customType: "steered", content: "steered", display: true }, { deliverAs: "steer" });',
+			),
+		],
+		turns: [{ text: words(100) }, { calls: [echo], usage: full }, { text: "summary" }, { text: "done" }],
+		prompts: [`one ${words(100)}`, "two"],
+	},
+	{
+		name: "threshold after a run",
+		settings: keep(50),
+		model: small,
+		turns: [{ text: words(100), usage: full }, { text: "summary" }, { text: "done" }],
+		prompts: [`one ${words(100)}`, "two"],
+	},
+	{
+		name: "threshold, cancelled",
+		settings: keep(50),
+		model: small,
+		extensions: [on("session_before_compact", "return { cancel: true };")],
+		turns: [{ text: words(100), usage: full }, { text: "done" }],
+		prompts: [`one ${words(100)}`, "two"],
+	},
+	{
+		name: "threshold, no summary",
+		settings: keep(50),
+		model: small,
+		turns: [{ text: words(100) }, { calls: [echo], usage: full }, { status: 400 }, { text: "done" }, { text: "next" }],
+		prompts: [`one ${words(100)}`, "two", "three"],
+	},
+	{
+		name: "threshold after a large result",
+		files: large,
+		settings: keep(50),
+		model: small,
+		turns: [
+			{ text: words(100) },
+			{ calls: [many], usage: full },
+			{ text: "history" },
+			{ text: "prefix" },
+			{ text: "done" },
+		],
+		prompts: [`one ${words(100)}`, `two ${words(50)}`],
+	},
+	{
+		name: "threshold off",
+		settings: keep(50, { enabled: false }),
+		model: small,
+		turns: [{ text: words(100), usage: full }, { text: "done" }],
+		prompts: [`one ${words(100)}`, "two"],
+	},
+	{
+		name: "override of the model (M13)",
+		settings: keep(50, {
+			modelOverrides: { "fake/fake": { reserveTokens: 9000 }, "fake/Fake": { reserveTokens: -1 } },
+		}),
+		model: small,
+		turns: [
+			{ text: words(100), usage: { prompt_tokens: 3400, completion_tokens: 100, total_tokens: 3500 } },
+			{ text: "summary" },
+			{ text: "done" },
+		],
+		prompts: [`one ${words(100)}`, "two"],
+	},
+	{
+		name: "invalid override of the model",
+		settings: keep(50, { modelOverrides: { "fake/fake": { reserveTokens: -1 } } }),
+		turns: [{ text: "a" }],
+		prompts: ["one"],
+	},
+].map((scenario) => ({ unheard, ...scenario }));
