@@ -97,7 +97,7 @@ describe("a command line that cannot be meant is refused in one line, and nothin
 		[["--tools", "read,+bash"], "error: --tools takes either names or +name and -name entries, not both"],
 		[["--provider", "fake"], "error: --provider needs --model"],
 		[["--model", "nope"], 'error: no model matches "nope"; known: fake/one'],
-		[["--mode", "rpc"], "--mode rpc is not available in this version"],
+		[["--mode", "rpc", "@file"], "error: @file arguments cannot be used in RPC mode"],
 	];
 	test.concurrent.each(cases)("%j", async (args, line) => {
 		const model = await startModel();

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { ImageContent, Message, TextContent, ThinkingLevel, Usage } from "@tau/ai";
-import { createAppDirs } from "../platform/app-dirs.ts";
+import { type AppDirs, createAppDirs } from "../platform/app-dirs.ts";
 import { BRAND } from "../platform/host-facts.ts";
 import { listAllSessions, listSessions, findSessionById, type SessionListProgress } from "./catalog.ts";
 import type { SessionContext } from "./context.ts";
@@ -32,8 +32,16 @@ export type FileEntry = SessionHeader | SessionEntry;
 const NEVER = new AbortController().signal;
 
 function sessionsRoot(): string {
-	const surroundings = { env: process.env, home: homedir(), cwd: process.cwd() };
-	return createAppDirs(surroundings, BRAND).sessionsRoot;
+	return appDirs().sessionsRoot;
+}
+
+/** Where the command line keeps the indexes of large sessions, too. */
+function indexDir(): string {
+	return join(appDirs().agentDir, "cache", "sessions");
+}
+
+function appDirs(): AppDirs {
+	return createAppDirs({ env: process.env, home: homedir(), cwd: process.cwd() }, BRAND);
 }
 
 function dirFor(cwd: string, sessionDir: string | undefined): string {
@@ -101,7 +109,7 @@ export class SessionManager implements ReadonlySession {
 		onProgress?: SessionListProgress,
 		signal: AbortSignal = NEVER,
 	): Promise<SessionInfo[]> {
-		return listSessions(dirFor(cwd, sessionDir), { cwd, onProgress }, signal);
+		return listSessions(dirFor(cwd, sessionDir), { cwd, onProgress, indexDir: indexDir() }, signal);
 	}
 
 	static listAll(onProgress?: SessionListProgress, signal?: AbortSignal): Promise<SessionInfo[]>;
@@ -110,8 +118,9 @@ export class SessionManager implements ReadonlySession {
 		const sessionDir = parts.find((part) => typeof part === "string");
 		const onProgress = parts.find((part) => typeof part === "function");
 		const signal = parts.find((part) => part instanceof AbortSignal) ?? NEVER;
-		if (sessionDir === undefined) return listAllSessions(sessionsRoot(), { onProgress }, signal);
-		return listSessions(resolve(sessionDir), { onProgress }, signal);
+		const options = { onProgress, indexDir: indexDir() };
+		if (sessionDir === undefined) return listAllSessions(sessionsRoot(), options, signal);
+		return listSessions(resolve(sessionDir), options, signal);
 	}
 
 	/** The session this stands for now. */
