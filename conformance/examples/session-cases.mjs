@@ -180,7 +180,6 @@ export const SESSION_CASES = [
 	{
 		example: ["custom-compaction", "trigger-compact"],
 		promise: "summarize with a model of their own choice when compaction is asked for",
-		differs: "a compaction stores usage without reasoning, and its prompt with the keys in another order",
 		home: {
 			agentFiles: {
 				"models.json": summaryModel("google", "gemini-2.5-flash"),
