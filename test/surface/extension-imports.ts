@@ -86,6 +86,11 @@ export const PRESENT: NamesByModule = {
 		"stripFrontmatter",
 		"resizeImage",
 		"convertToPng",
+		"compact",
+		"estimateTokens",
+		"findCutPoint",
+		"calculateContextTokens",
+		"getLastAssistantUsage",
 	],
 	"@earendil-works/pi-ai": [
 		"StringEnum",
@@ -141,15 +146,6 @@ export const PENDING: Readonly<Record<string, NamesByModule>> = {
 			"ProjectTrustStore",
 		],
 		"@earendil-works/pi-agent-core": ["Agent"],
-	},
-	compaction: {
-		"@earendil-works/pi-coding-agent": [
-			"compact",
-			"estimateTokens",
-			"findCutPoint",
-			"calculateContextTokens",
-			"getLastAssistantUsage",
-		],
 	},
 	"resources as a library": {
 		"@earendil-works/pi-coding-agent": ["parseSkillBlock", "loadSkills", "loadSkillsFromDir"],

@@ -62,11 +62,14 @@ export { getApi, listApis, registerApi } from "./registry/api-registry.ts";
 export { StringEnum, type StringEnumSchema } from "./schema/string-enum.ts";
 export {
 	anthropicMessagesApi,
+	azureOpenAIResponsesApi,
 	complete,
 	complete as completeSimple,
 	getFailure,
 	isRetryableAssistantError,
+	googleGenerativeAIApi,
 	openAICompletionsApi,
+	openAIResponsesApi,
 	prepareMessages,
 	type ProviderStreams,
 	streamSimple,

@@ -64,6 +64,18 @@ export function anthropicMessagesApi(): ProviderStreams {
 	return streamsOf("anthropic-messages");
 }
 
+export function openAIResponsesApi(): ProviderStreams {
+	return streamsOf("openai-responses");
+}
+
+export function azureOpenAIResponsesApi(): ProviderStreams {
+	return streamsOf("azure-openai-responses");
+}
+
+export function googleGenerativeAIApi(): ProviderStreams {
+	return streamsOf("google-generative-ai");
+}
+
 function streamsOf(api: string): ProviderStreams {
 	const run: ProviderStreams["stream"] = (model, context, options = {}) => streamCall({ api, model, context, options });
 	return { stream: run, streamSimple: run };
@@ -91,7 +103,7 @@ async function pump({ api, model, context, options }: Call, assembler: Assembler
 	const signal = options.signal ?? new AbortController().signal;
 	try {
 		signal.throwIfAborted();
-		const provider = await getApi(api);
+		const provider = await getApi(api, model.provider);
 		const messages = prepareMessages(model, context);
 		for await (const event of provider.run({ model, messages, options }, signal)) assembler.push(event);
 		signal.throwIfAborted();

@@ -124,8 +124,15 @@ test("an unknown API and a protocol that throws are failures, not rejections, an
 	);
 	const unknown = await complete(model({ api: "nope" }), CONTEXT);
 	const broken = await complete(model({ api: "test-broken" }), CONTEXT, { apiKey: "sk-secret-key" });
-	expect([unknown.errorMessage?.split(".")[0], broken.errorMessage, getFailure(broken)?.retryable]).toEqual([
-		'Unknown API "nope"',
+	expect([
+		unknown.errorMessage?.split(". ").filter((part) => !part.startsWith("Known")),
+		broken.errorMessage,
+		getFailure(broken)?.retryable,
+	]).toEqual([
+		[
+			'Unknown API "nope"',
+			'Correct the "api" of provider "acme" or of its model, in models.json or in the extension that registers it.',
+		],
 		"The test-broken request to acme failed: bad ***",
 		false,
 	]);

@@ -32,7 +32,7 @@ test("an unknown protocol is an error that lists the known ones", async () => {
 			kind: "invalid_request",
 			retryable: false,
 			message:
-				'Unknown API "constructor". Known: openai-completions, anthropic-messages, scripted. Correct the "api" of the model or provider.',
+				'Unknown API "constructor". Known: openai-completions, anthropic-messages, openai-responses, azure-openai-responses, google-generative-ai, scripted. Correct the "api" of the model or provider, in models.json or in the extension that registers it.',
 		},
 	});
 });

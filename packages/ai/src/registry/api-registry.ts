@@ -7,6 +7,12 @@ const BUILT_IN: Readonly<Record<string, () => Promise<ProviderApi>>> = {
 		(await import("../providers/openai-completions/openai-completions.ts")).createOpenAICompletionsApi(),
 	"anthropic-messages": async () =>
 		(await import("../providers/anthropic-messages/anthropic-messages.ts")).createAnthropicMessagesApi(),
+	"openai-responses": async () =>
+		(await import("../providers/openai-responses/openai-responses.ts")).createOpenAIResponsesApi(),
+	"azure-openai-responses": async () =>
+		(await import("../providers/azure-openai-responses/azure-openai-responses.ts")).createAzureOpenAIResponsesApi(),
+	"google-generative-ai": async () =>
+		(await import("../providers/google-generative-ai/google-generative-ai.ts")).createGoogleGenerativeAiApi(),
 	scripted: async () => (await import("../providers/scripted/scripted.ts")).createScriptedApi(),
 };
 
@@ -21,23 +27,27 @@ export function registerApi(api: string, provider: ProviderApi): () => void {
 	};
 }
 
-/** The protocol of that name. Rejects with a {@link ProviderError} that lists the known ones. */
-export async function getApi(api: string): Promise<ProviderApi> {
+/**
+ * The protocol of that name. Rejects with a {@link ProviderError} that lists the known ones; `provider` is the one to
+ * correct.
+ */
+export async function getApi(api: string, provider?: string): Promise<ProviderApi> {
 	const own = registered.get(api);
 	if (own !== undefined) return own;
 	const load = Object.hasOwn(BUILT_IN, api) ? BUILT_IN[api] : undefined;
 	if (load === undefined) {
+		const owner = provider === undefined ? "the model or provider" : `provider "${provider}" or of its model`;
 		throw new ProviderError({
 			kind: "invalid_request",
-			message: `Unknown API "${api}". Known: ${listApis().join(", ")}. Correct the "api" of the model or provider.`,
+			message: `Unknown API "${api}". Known: ${listApis().join(", ")}. Correct the "api" of ${owner}, in models.json or in the extension that registers it.`,
 		});
 	}
-	let provider = loaded.get(api);
-	if (provider === undefined) {
-		provider = load();
-		loaded.set(api, provider);
+	let protocol = loaded.get(api);
+	if (protocol === undefined) {
+		protocol = load();
+		loaded.set(api, protocol);
 	}
-	return provider;
+	return protocol;
 }
 
 export function listApis(): string[] {

@@ -23,7 +23,7 @@ const OVERFLOW_SENTENCES: readonly RegExp[] = [
 	/longer than the model'?s context length/i,
 	/greater than the context length/i,
 	/maximum prompt length is \d+/i,
-	/input (token count|length|tokens?) (of \d+ )?exceeds the maximum/i,
+	/input (token count|length|tokens?) ((of )?\(?\d+\)? )?exceeds the maximum/i,
 	/exceeded model token limit/i,
 	/too large for model with \d+ maximum context/i,
 	/reduce the length of the messages/i,

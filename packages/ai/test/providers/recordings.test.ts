@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { AssistantMessage } from "../../src/contract/message.ts";
 import type { Model } from "../../src/contract/model.ts";
 import { MessagesReader } from "../../src/providers/anthropic-messages/response.ts";
+import { GenerateReader } from "../../src/providers/google-generative-ai/response.ts";
 import { ChatReader } from "../../src/providers/openai-completions/response.ts";
+import { ResponsesReader } from "../../src/providers/openai-responses/response.ts";
 import { Assembler } from "../../src/stream/assembler.ts";
 import { ServerSentEventDecoder } from "../../src/stream/sse.ts";
 import { WireFailure, type WireReader } from "../../src/stream/wire-reader.ts";
@@ -90,3 +92,5 @@ describeRecordings(
 	() => new ChatReader({ supportsFinishReason: true, reportsCost: false, grammarInputs: new Map() }),
 );
 describeRecordings("anthropic-messages", () => new MessagesReader());
+describeRecordings("openai-responses", () => new ResponsesReader(new Map()));
+describeRecordings("google-generative-ai", () => new GenerateReader());

@@ -7,10 +7,12 @@ import { prepareMessages } from "../../src/stream.ts";
 import { removeLoneSurrogates } from "../../src/transcript/unicode.ts";
 import { arbitraryTranscript, signatureFor } from "./arbitrary-transcript.ts";
 import { chatRefusal } from "./chat-rules.ts";
+import { generateRefusal } from "./generate-rules.ts";
 import { messagesRefusal } from "./messages-rules.ts";
-import { bodyOf, CHAT_MODEL, MESSAGES_MODEL } from "./wire-bodies.ts";
+import { responsesRefusal } from "./responses-rules.ts";
+import { bodyOf, CHAT_MODEL, GENERATE_MODEL, MESSAGES_MODEL, RESPONSES_MODEL } from "./wire-bodies.ts";
 
-/** With nine properties of two rooms, more than the 2,000 transcripts that a run has to try. */
+/** With the properties of two rooms, more than the 2,000 transcripts that a run has to try. */
 const RUNS = 300;
 
 const options: fc.Arbitrary<StreamOptions> = fc.record(
@@ -44,6 +46,20 @@ function onChat(what: string, fields: Partial<Model> = {}): Case {
 	return { what, model, refusal: (body) => chatRefusal(body, { takesSystemMessages }) };
 }
 
+function onResponses(what: string, fields: Partial<Model> = {}): Case {
+	const model = { ...RESPONSES_MODEL, ...fields };
+	const takesSystemMessages = model.compat?.["supportsMidConvoSystemMessages"] === true;
+	const own = `signed:${model.provider}:${model.id}:`;
+	const isGenuine = (encrypted: string): boolean => encrypted.startsWith(own);
+	return { what, model, refusal: (body) => responsesRefusal(body, { isGenuine, takesSystemMessages }) };
+}
+
+function onGenerate(what: string, fields: Partial<Model> = {}): Case {
+	const model = { ...GENERATE_MODEL, ...fields };
+	const wantsSignatures = model.id.startsWith("gemini-3");
+	return { what, model, refusal: (body) => generateRefusal(body, { wantsSignatures }) };
+}
+
 test.each<Case>([
 	onMessages("of the Messages API with a thinking budget"),
 	onMessages("of the Messages API with adaptive thinking", { id: "claude-opus-4-6" }),
@@ -61,6 +77,13 @@ test.each<Case>([
 	onChat("of Chat Completions that takes system messages in mid-conversation", {
 		compat: { supportsMidConvoSystemMessages: true },
 	}),
+	onResponses("of the Responses API"),
+	onResponses("of the Responses API without image input, with instructions anywhere", {
+		input: ["text"],
+		compat: { supportsMidConvoSystemMessages: true },
+	}),
+	onGenerate("of Gemini with a thinking budget"),
+	onGenerate("of Gemini that wants signatures", { id: "gemini-3-pro" }),
 ])("every transcript is accepted for a model $what", ({ model, refusal }) => {
 	fc.assert(
 		fc.property(arbitraryTranscript(model), options, (messages, given) => {

@@ -18,8 +18,12 @@ export const OTHER_AUTHORS: readonly Author[] = [
 ];
 
 /** The signature that a server gives its own model's thinking. */
-export function signatureFor({ provider, id }: Author, thinking: string): string {
-	return `signed:${provider}:${id}:${thinking.length}:${thinking.slice(0, 4)}`;
+export function signatureFor({ api, provider, id }: Author, thinking: string): string {
+	const signature = `signed:${provider}:${id}:${thinking.length}:${thinking.slice(0, 4)}`;
+	if (api !== "openai-responses") return signature;
+	// The item as it came, which holds its own reasoning.
+	const summary = [{ type: "summary_text", text: thinking }];
+	return JSON.stringify({ type: "reasoning", id: "rs_1", summary, encrypted_content: signature });
 }
 
 const image: fc.Arbitrary<ImageContent> = fc

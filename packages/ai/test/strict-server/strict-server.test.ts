@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import type { Message } from "../../src/contract/message.ts";
 import { complete } from "../../src/stream.ts";
 import { startStrictServer } from "./strict-server.ts";
-import { CHAT_MODEL, MESSAGES_MODEL } from "./wire-bodies.ts";
+import { CHAT_MODEL, GENERATE_MODEL, MESSAGES_MODEL, RESPONSES_MODEL } from "./wire-bodies.ts";
 
 const HISTORY: Message[] = [
 	{ role: "system", content: "p", toolsAdded: [{ name: "my.tool", description: "", parameters: {} }], timestamp: 1 },
 	{ role: "user", content: "q", timestamp: 1 },
 ];
 
-test.each([MESSAGES_MODEL, CHAT_MODEL])(
+test.each([MESSAGES_MODEL, CHAT_MODEL, RESPONSES_MODEL, GENERATE_MODEL])(
 	"a call of a renamed tool comes back by its own name through $api",
 	async (model) => {
 		const server = await startStrictServer([{ id: "call_1", name: "my_tool", arguments: '{"a":1}' }]);

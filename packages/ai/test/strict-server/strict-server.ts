@@ -1,7 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { type SeenRequest, startServer, type TestServer } from "../support/test-server.ts";
 import { chatRefusal } from "./chat-rules.ts";
+import { generateRefusal } from "./generate-rules.ts";
 import { messagesRefusal } from "./messages-rules.ts";
+import { responsesRefusal } from "./responses-rules.ts";
 
 /** What the model of the server answers: words, or one call. */
 export type StrictAnswer = string | { readonly id: string; readonly name: string; readonly arguments: string };
@@ -19,11 +21,17 @@ interface Protocol {
 
 const PROTOCOLS: Readonly<Record<string, Protocol>> = {
 	"/v1/messages": { refusal: messagesRefusal, error: messagesError, events: messagesEvents },
+	"/v1/responses": { refusal: responsesRefusal, error: chatError, events: responsesEvents },
+	"/v1/models/gemini-2.5-flash:streamGenerateContent?alt=sse": {
+		refusal: generateRefusal,
+		error: generateError,
+		events: generateEvents,
+	},
 	"/v1/chat/completions": { refusal: chatRefusal, error: chatError, events: chatEvents },
 };
 
 /**
- * A server of both protocols that refuses every request the published rules refuse, and otherwise gives the answers in
+ * A server of all protocols that refuses every request the published rules refuse, and otherwise gives the answers in
  * their order, the last one again when they run out.
  */
 export async function startStrictServer(answers: readonly StrictAnswer[]): Promise<StrictServer> {
@@ -63,6 +71,10 @@ function chatError(message: string): unknown {
 	return { error: { type: "invalid_request_error", message, param: null, code: null } };
 }
 
+function generateError(message: string): unknown {
+	return { error: { code: 400, message, status: "INVALID_ARGUMENT" } };
+}
+
 function messagesEvents(answer: StrictAnswer): ReturnType<Protocol["events"]> {
 	const isText = typeof answer === "string";
 	const block = isText ? { type: "text", text: "" } : { type: "tool_use", id: answer.id, name: answer.name, input: {} };
@@ -96,4 +108,28 @@ function chatEvents(answer: StrictAnswer): ReturnType<Protocol["events"]> {
 		chunk({ choices: [{ index: 0, delta: {}, finish_reason: isText ? "stop" : "tool_calls" }] }),
 		chunk({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } }),
 	];
+}
+
+function responsesEvents(answer: StrictAnswer): ReturnType<Protocol["events"]> {
+	const isText = typeof answer === "string";
+	const content = [{ type: "output_text", text: answer, annotations: [] }];
+	const item = isText
+		? { type: "message", id: "msg_1", role: "assistant", status: "completed", content }
+		: { type: "function_call", id: "fc_1", call_id: answer.id, name: answer.name, arguments: answer.arguments };
+	const usage = { input_tokens: 1, output_tokens: 2, total_tokens: 3 };
+	const events = [
+		{ type: "response.created", response: { id: "resp_1", model: "m", status: "in_progress" } },
+		{ type: "response.output_item.done", output_index: 0, item },
+		{ type: "response.completed", response: { id: "resp_1", model: "m", status: "completed", usage } },
+	];
+	return events.map((event) => [event.type, event]);
+}
+
+function generateEvents(answer: StrictAnswer): ReturnType<Protocol["events"]> {
+	const isText = typeof answer === "string";
+	const call = isText ? undefined : { id: answer.id, name: answer.name, args: JSON.parse(answer.arguments) as unknown };
+	const parts = [isText ? { text: answer } : { functionCall: call }];
+	const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 };
+	const candidates = [{ content: { role: "model", parts }, finishReason: "STOP", index: 0 }];
+	return [[undefined, { candidates, usageMetadata, responseId: "r1", modelVersion: "m" }]];
 }

@@ -3,8 +3,16 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { signatureFor } from "../../../ai/test/strict-server/arbitrary-transcript.ts";
 import { chatRefusal } from "../../../ai/test/strict-server/chat-rules.ts";
+import { generateRefusal } from "../../../ai/test/strict-server/generate-rules.ts";
 import { messagesRefusal } from "../../../ai/test/strict-server/messages-rules.ts";
-import { bodyOf, CHAT_MODEL, MESSAGES_MODEL } from "../../../ai/test/strict-server/wire-bodies.ts";
+import { responsesRefusal } from "../../../ai/test/strict-server/responses-rules.ts";
+import {
+	bodyOf,
+	CHAT_MODEL,
+	GENERATE_MODEL,
+	MESSAGES_MODEL,
+	RESPONSES_MODEL,
+} from "../../../ai/test/strict-server/wire-bodies.ts";
 import { buildSessionContext } from "../../src/session/context.ts";
 import { convertToLlm } from "../../src/session/message-views.ts";
 import { arbitrarySession, type ArbitrarySession } from "./arbitrary-session.ts";
@@ -22,6 +30,8 @@ const isGenuine = (signature: string, thinking: string): boolean =>
 test.each<[Model, (body: string) => string | undefined]>([
 	[MESSAGES_MODEL, (body) => messagesRefusal(body, { isGenuine })],
 	[CHAT_MODEL, (body) => chatRefusal(body)],
+	[RESPONSES_MODEL, (body) => responsesRefusal(body)],
+	[GENERATE_MODEL, (body) => generateRefusal(body)],
 ])("from every session follows a request that a strict server accepts, through $api", (model, refusal) => {
 	fc.assert(
 		fc.property(arbitrarySession(model), fc.constantFrom("off" as const, "high" as const), (session, reasoning) => {

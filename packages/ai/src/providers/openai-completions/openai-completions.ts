@@ -1,11 +1,11 @@
 import type { ProviderApi } from "../../contract/provider.ts";
 import { exchangeEvents } from "../../stream/http.ts";
 import { systemTimers, type Timers } from "../../stream/timers.ts";
+import { grammarInputs } from "../grammar-tools.ts";
 import { wireTools } from "../wire-tools.ts";
 import { hostOf, resolveCompat } from "./options.ts";
 import { chatHeaders, chatPayload, chatUrl } from "./request.ts";
 import { ChatReader } from "./response.ts";
-import { grammarInputs } from "./tools.ts";
 
 /** Chat Completions as OpenAI publishes it and many servers speak it. */
 export function createOpenAICompletionsApi(timers: Timers = systemTimers): ProviderApi {

@@ -2,12 +2,13 @@ import type { Message } from "../../contract/message.ts";
 import type { Model, ThinkingLevel } from "../../contract/model.ts";
 import type { ProviderHeaders, ProviderRequest, StreamOptions } from "../../contract/provider.ts";
 import { outputLimit } from "../../transcript/output-limit.ts";
+import { grammarInputs } from "../grammar-tools.ts";
 import { wireTools } from "../wire-tools.ts";
 import { markCacheBreakpoints } from "./cache-control.ts";
 import { toChatMessages } from "./messages.ts";
 import { hostOf, type ResolvedCompat, resolveCompat, type SessionAffinityFormat } from "./options.ts";
 import { resolveThinking, thinkingFields } from "./thinking.ts";
-import { grammarInputs, toChatTools } from "./tools.ts";
+import { toChatTools } from "./tools.ts";
 import type { ChatPayload } from "./wire.ts";
 
 /** OpenAI takes cache keys of at most this many characters. */

@@ -3,6 +3,7 @@ import type { StreamEvent, StreamUsage, ToolCallFragment } from "../../contract/
 import { readErrorBody } from "../../stream/classify-failure.ts";
 import { isRecord } from "../../stream/is-record.ts";
 import { WireFailure, type WireReader, wireFailure } from "../../stream/wire-reader.ts";
+import { GrammarArguments } from "../grammar-tools.ts";
 import { REASONING_FIELDS } from "./messages.ts";
 
 export interface ChatReaderSettings {
@@ -40,11 +41,11 @@ export class ChatReader implements WireReader {
 	#announced = false;
 	#finish: StopReason | undefined;
 	#hasCalls = false;
-	/** Grammar calls being written, by their key: they arrive as plain text and become JSON here. */
-	readonly #grammar = new Map<string | number, { open: boolean }>();
+	readonly #grammar: GrammarArguments;
 
 	constructor(settings: ChatReaderSettings) {
 		this.#settings = settings;
+		this.#grammar = new GrammarArguments(settings.grammarInputs);
 	}
 
 	get complete(): boolean {
@@ -164,25 +165,18 @@ export class ChatReader implements WireReader {
 		events.push(fragment);
 	}
 
-	/** The text of a grammar call becomes the one string of its JSON arguments, piece by piece. */
 	#readGrammarCall(custom: Record<string, unknown>, fragment: ToolCallFragment): void {
-		const key = fragment.index ?? fragment.id ?? 0;
 		const name = typeof custom["name"] === "string" && custom["name"] !== "" ? custom["name"] : undefined;
 		if (name !== undefined) fragment.name = name;
-		let text = "";
-		if (!this.#grammar.has(key)) {
-			this.#grammar.set(key, { open: true });
-			text = `{${JSON.stringify(this.#settings.grammarInputs.get(name ?? "") ?? "input")}:"`;
-		}
-		if (typeof custom["input"] === "string") text += JSON.stringify(custom["input"]).slice(1, -1);
-		fragment.arguments = text;
+		const input = typeof custom["input"] === "string" ? custom["input"] : "";
+		fragment.arguments = this.#grammar.piece(fragment.index ?? fragment.id ?? 0, input, name);
 	}
 
 	#closeGrammarCalls(events: StreamEvent[]): void {
-		for (const [key, call] of this.#grammar) {
-			if (!call.open || this.#finish === "length") continue;
-			call.open = false;
-			events.push({ type: "tool_call", ...(typeof key === "number" ? { index: key } : { id: key }), arguments: '"}' });
+		if (this.#finish === "length") return;
+		for (const key of this.#grammar.open) {
+			const call = typeof key === "number" ? { index: key } : { id: key };
+			events.push({ type: "tool_call", ...call, arguments: this.#grammar.end(key) });
 		}
 	}
 
