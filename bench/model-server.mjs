@@ -3,12 +3,14 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 
-/** Starts the service. `lastToolCount()` is the number of tools the last request offered. */
+/** Starts the service. What `lastToolCount()` and `lastMessageCount()` tell is about the last request. */
 export async function startModelServer() {
 	let toolCount = 0;
+	let messageCount = 0;
 	const server = createServer(async (request, response) => {
-		const { model, tools = [] } = JSON.parse((await text(request)) || "{}");
+		const { model, tools = [], messages = [] } = JSON.parse((await text(request)) || "{}");
 		toolCount = tools.length;
+		messageCount = messages.length;
 		response.writeHead(200, { "content-type": "text/event-stream" });
 		for (const part of answer(model)) response.write(`data: ${JSON.stringify(part)}\n\n`);
 		response.end("data: [DONE]\n\n");
@@ -18,6 +20,7 @@ export async function startModelServer() {
 	return {
 		baseUrl: `http://127.0.0.1:${server.address().port}/v1`,
 		lastToolCount: () => toolCount,
+		lastMessageCount: () => messageCount,
 		close: () => server.close(),
 	};
 }

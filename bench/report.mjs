@@ -2,7 +2,9 @@ const COLUMNS = [
 	{ key: "wall", title: "wall ms" },
 	{ key: "cpu", title: "cpu ms" },
 	{ key: "memory", title: "peak MB" },
+	{ key: "addedWall", title: "added ms" },
 	{ key: "added", title: "added cpu ms" },
+	{ key: "addedMemory", title: "added MB" },
 ];
 const WIDTHS = { scenario: 18, program: 10, column: 14 };
 

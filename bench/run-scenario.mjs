@@ -7,8 +7,8 @@ const WARM_UPS = 2;
 
 /**
  * Runs a scenario `runs` times after some runs that are not counted. The programs take turns, so that a busy moment of
- * the machine meets all of them. Resolves with one list of samples per program; `added` is the processor time above
- * that of the same program, in the same turn, without extensions.
+ * the machine meets all of them. Resolves with one list of samples per program; What is `added` is above
+ * the same program, in the same turn, without extensions or session.
  */
 export async function runScenario(scenario, { node, programs, server, runs }) {
 	const lanes = programs.map((program) => createLane(program, { scenario, node, server }));
@@ -25,14 +25,17 @@ export async function runScenario(scenario, { node, programs, server, runs }) {
 }
 
 function createLane(program, { scenario, node, server }) {
-	const variants = scenario.extensions ? [{ ...scenario, extensions: 0 }, scenario] : [scenario];
-	const open = (variant) => createHome({ baseUrl: server.baseUrl, extensions: variant.extensions });
+	const plain = { ...scenario, extensions: 0, session: undefined, sends: 0 };
+	const variants = scenario.extensions || scenario.session ? [plain, scenario] : [scenario];
+	const open = ({ extensions, session }) => createHome({ baseUrl: server.baseUrl, extensions, session });
 	const kept = scenario.cold ? [] : variants.map(open);
 	const runVariant = async (variant, index) => {
 		const home = kept[index] ?? open(variant);
 		try {
-			const result = await measure({ node, file: program.file, args: variant.args, home });
-			const fault = findFault(variant, { ...result, toolCount: server.lastToolCount() });
+			const args = home.session ? ["--session", home.session, ...variant.args] : variant.args;
+			const result = await measure({ node, file: program.file, args, home });
+			const request = { toolCount: server.lastToolCount(), messageCount: server.lastMessageCount() };
+			const fault = findFault(variant, { ...result, ...request });
 			if (fault) throw new Error(`${scenario.name}, ${program.name}: ${fault}`);
 			return result;
 		} finally {
@@ -44,7 +47,10 @@ function createLane(program, { scenario, node, server }) {
 			const results = [];
 			for (const [index, variant] of variants.entries()) results.push(await runVariant(variant, index));
 			const { wall, cpu, memory } = results.at(-1);
-			return { wall, cpu, memory, ...(results.length > 1 && { added: cpu - results[0].cpu }) };
+			if (results.length === 1) return { wall, cpu, memory };
+			const [plainly] = results;
+			const added = { addedWall: wall - plainly.wall, added: cpu - plainly.cpu, addedMemory: memory - plainly.memory };
+			return { wall, cpu, memory, ...added };
 		},
 		close: () => kept.forEach((home) => home.remove()),
 	};

@@ -18,13 +18,13 @@ const OPTIONS = {
 
 function usage() {
 	const scenarios = SCENARIOS.map(({ name, about }) => `  ${name.padEnd(17)} ${about}\n`).join("");
-	return `node bench/run.mjs [--only SCENARIO]... [--runs N] [--json] [--tau FILE] [--against FILE]\n${scenarios}`;
+	return `node bench/run.mjs [--only SCENARIO]... [--runs N] [--json] [--tau FILE] [--against FILE]\n${scenarios}  Stores of a million entries and lists of large files: node bench/session-store.mjs\n`;
 }
 
 function chooseScenarios(names) {
 	const unknown = names?.find((name) => !SCENARIOS.some((scenario) => scenario.name === name));
 	if (unknown !== undefined) throw new Error(`there is no scenario "${unknown}"\n${usage()}`);
-	return names ? SCENARIOS.filter(({ name }) => names.includes(name)) : SCENARIOS;
+	return names ? SCENARIOS.filter(({ name }) => names.includes(name)) : SCENARIOS.filter(({ onDemand }) => !onDemand);
 }
 
 async function main() {

@@ -7,13 +7,20 @@ import { join } from "node:path";
  * one response are compared as a set; `later` names events that Tau tells after the event whose handler caused them
  * (docs/differences.md), compared apart from the others; `unheard` names events that are not compared at all.
  */
-export function readEvents(file, { later = [], unheard = [] } = {}) {
+export function readEvents(file, options) {
+	return describeEvents(readLog(file), options);
+}
+
+export function readLog(file) {
 	if (!existsSync(file)) return [];
-	const events = readFileSync(file, "utf8")
+	return readFileSync(file, "utf8")
 		.trim()
 		.split("\n")
 		.filter(Boolean)
 		.map((line) => JSON.parse(line));
+}
+
+export function describeEvents(events, { later = [], unheard = [] } = {}) {
 	const lines = events
 		.filter(({ name }) => !unheard.includes(name))
 		.map(({ name, ...rest }) => `${name} ${JSON.stringify(mask(rest))}`);
@@ -27,10 +34,13 @@ const SUMMARY_REQUEST =
 /** The peer stores a sentence of its own in front of a branch summary. */
 const BRANCH_PREFACE = /The user explored [^\n]*\nSummary of that exploration:\n\n/;
 
+/** What stands for a result that the history lacks. */
+const NO_RESULT = /^(?:No result provided|No result: the tool call was interrupted\.)$/;
+
 /** A request for a summary without its instructions, which are prose: the conversation, and what it carries on. */
 function withoutInstructions(text) {
 	const found = SUMMARY_REQUEST.exec(text);
-	if (!found) return text.replace(BRANCH_PREFACE, "");
+	if (!found) return text.replace(BRANCH_PREFACE, "").replace(NO_RESULT, "(no result)");
 	const previous = /<previous-summary>\n([\s\S]*?)\n<\/previous-summary>/.exec(found[3])?.[1];
 	const focus = /Additional focus: (.*)/.exec(found[3])?.[1];
 	return JSON.stringify({ summarize: found[1] ?? found[2], previous, focus });

@@ -1,5 +1,5 @@
 // Scenarios in which Tau does something else on purpose; each reason stands in docs/differences.md.
-export const EXPECTED_DIFFERENCES = {
+const EXPECTED_DIFFERENCES = {
 	"a throwing guard blocks (PC-18)": "the refusal names the extension first",
 	"context keeps the last message only (TRAP46)": "a tool result without its call is not sent",
 	"abort in tool_call (TRAP39)": "after an abort no further handler of the gate is asked",
@@ -12,3 +12,32 @@ export const EXPECTED_DIFFERENCES = {
 	"invalid override of the model": "invalid settings are reported before a request is made",
 	"an empty summary": "an empty summary is none",
 };
+
+/** Generated cases: what their names have in common, and why. */
+const EXPECTED_FAMILIES = [
+	[/^tool_call: (throw|reject)/, "the refusal names the extension first"],
+	[/^input: (answer, )?mutate/, "text that an input handler changes in place is changed"],
+	[/^tool_execution_start: (answer, )?mutate/, "an observer cannot change what the model is told it called"],
+	[/^before_provider_request: (answer, )?bad/, "an answer that is no request leaves the request as it was"],
+	[
+		/^(turn_end|agent_before_settle): (answer, )?mutate/,
+		"a boundary event is a copy: entries are proposed by returning them",
+	],
+	[
+		/^(turn_end|agent_before_settle): ((answer, )?bad|an edit of nothing|no list|a list of nonsense|the second handler spoils)/,
+		"a proposal that cannot be committed is refused when it is made, and earlier ones hold",
+	],
+	[
+		/^from (message|turn)_end: sendUserMessage .*steer/,
+		"an event that a handler causes is told after the event being told",
+	],
+	[
+		/^from turn_end: sendMessage \{ (?!deliverAs: "nextTurn").*triggerTurn: false/,
+		"what is sent quietly from turn_end is stored behind the next turn",
+	],
+];
+
+/** The reason why Tau differs in a scenario, or undefined when it must not. */
+export function expectedDifference(name) {
+	return EXPECTED_DIFFERENCES[name] ?? EXPECTED_FAMILIES.find(([names]) => names.test(name))?.[1];
+}

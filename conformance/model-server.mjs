@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 
 /**
  * Starts the service. `open(turns)` gives a base URL whose n-th request is answered by the n-th turn and the list in
- * which its requests are kept. A turn is { text?, calls?: [{ name, args | rawArgs }], status?, body?, finish?, usage? }.
+ * which its requests are kept; with `cases`, a request to `<root>/case/N` makes it answer from the turns of case N, whose
+ * requests are kept apart. A turn is { text?, calls?: [{ name, args | rawArgs }], status?, body?, finish?, usage? }.
  */
 export async function startModelServer() {
 	const scripts = new Map();
@@ -11,18 +12,24 @@ export async function startModelServer() {
 	const server = createServer(async (request, response) => {
 		let body = "";
 		for await (const chunk of request) body += chunk;
-		const script = scripts.get(request.url.split("/")[1]);
+		const [, id, kind, number] = request.url.split("/");
+		const script = scripts.get(id);
 		if (!script) return void response.writeHead(404).end();
+		if (kind === "case") {
+			Object.assign(script, script.cases[Number(number)]);
+			return void response.end();
+		}
 		script.requests.push({ headers: request.headers, body: JSON.parse(body) });
 		answer(response, script.turns[script.requests.length - 1] ?? { text: "(script is over)" }, script.requests.length);
 	});
 	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 	return {
-		open(turns) {
+		open(turns, cases = []) {
 			const id = `s${next++}`;
 			const requests = [];
-			scripts.set(id, { turns, requests });
-			return { baseUrl: `http://127.0.0.1:${server.address().port}/${id}/v1`, requests };
+			scripts.set(id, { turns, requests, cases });
+			const root = `http://127.0.0.1:${server.address().port}/${id}`;
+			return { baseUrl: `${root}/v1`, requests, caseUrl: `${root}/case/` };
 		},
 		close: () => new Promise((resolve) => server.close(resolve)),
 	};

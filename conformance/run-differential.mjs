@@ -1,15 +1,21 @@
 // Runs every scenario with the published program and with Tau and compares what extensions heard, what the model was
-// asked and what the session holds. Usage: node conformance/run-differential.mjs [part of a name] [--show]
+// asked and what the session holds. Usage: node conformance/run-differential.mjs [part of a name] [--show] [--part i/n]
 import { rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { readEntries, readEvents, requestShape } from "./compare.mjs";
-import { EXPECTED_DIFFERENCES } from "./expected-differences.mjs";
+import { expectedDifference } from "./expected-differences.mjs";
+import { BATCHES } from "./generated/index.mjs";
+import { observeBatch } from "./generated/observe-batch.mjs";
 import { startModelServer } from "./model-server.mjs";
 import { peerInstalled, runProgram } from "./programs.mjs";
 import { SCENARIOS } from "./scenarios/index.mjs";
 
 const args = process.argv.slice(2);
 const show = args.includes("--show");
+const partAt = args.indexOf("--part");
+const [part, parts] = partAt === -1 ? [1, 1] : args.splice(partAt, 2)[1].split("/").map(Number);
 const filter = args.find((arg) => !arg.startsWith("--"));
+const BATCHED = new Set(BATCHES.flatMap(({ cases }) => cases.map(({ name }) => name)));
 
 if (!peerInstalled()) {
 	console.error("The peer is not installed: run npm ci --ignore-scripts in conformance/");
@@ -58,24 +64,61 @@ function diffLines(title, left, right) {
 	return [`${title} differ at ${from}\n    peer: ${part(left)}\n    tau:  ${part(right)}`];
 }
 
-const server = await startModelServer();
-const chosen = SCENARIOS.filter((scenario) => !filter || scenario.name.includes(filter));
-const results = [];
-// One scenario at a time, both programs side by side: two cores.
-for (const scenario of chosen) {
-	const [peer, tau] = await Promise.all(["peer", "tau"].map((program) => observe(server, program, scenario)));
+/** Scenarios one by one and batches of generated cases: each is one start of each program. */
+function chooseUnits() {
+	const wanted = ({ name }) => !filter || name.includes(filter);
+	const single = SCENARIOS.filter(wanted).map((scenario) => ({
+		names: [scenario.name],
+		observe: async (program) => [await observe(server, program, scenario)],
+	}));
+	const batches = BATCHES.map((batch) => ({ ...batch, wanted: batch.cases.map((one) => wanted(one) || wanted(batch)) }))
+		.filter((batch) => batch.wanted.includes(true))
+		.map((batch) => ({
+			names: batch.cases.map(({ name }, index) => (batch.wanted[index] ? name : undefined)),
+			observe: (program) => observeBatch(server, program, batch),
+		}));
+	return [...batches, ...single].filter((_, index) => index % parts === part - 1);
+}
+
+function report(name, peer, tau) {
 	const found = differences(peer, tau);
-	const expected = EXPECTED_DIFFERENCES[scenario.name];
+	const expected = expectedDifference(name);
 	const status =
 		found.length === 0 ? (expected ? "expected difference is gone" : "same") : expected ? "expected" : "different";
 	results.push(status);
-	if (status !== "same") console.log(`${status}: ${scenario.name}${expected ? ` (${expected})` : ""}`);
+	if (show && name && BATCHED.has(name)) console.log(JSON.stringify({ peer, tau }, null, 1));
+	if (status !== "same") console.log(`${status}: ${name}${expected ? ` (${expected})` : ""}`);
 	if (status === "different") for (const line of found) console.log(`  ${line}`);
 }
+
+async function compareUnit({ names, observe: play }) {
+	const [peer, tau] = await Promise.all(["peer", "tau"].map((program) => inTurn(() => play(program))));
+	names.forEach((name, index) => name !== undefined && report(name, peer[index], tau[index]));
+}
+
+// As many programs at a time as there are cores.
+let running = 0;
+const waiting = [];
+async function inTurn(play) {
+	if (running >= availableParallelism()) await new Promise((resolve) => waiting.push(resolve));
+	else running++;
+	try {
+		return await play();
+	} finally {
+		const next = waiting.shift();
+		if (next) next();
+		else running--;
+	}
+}
+
+const started = Date.now();
+const server = await startModelServer();
+const results = [];
+await Promise.all(chooseUnits().map(compareUnit));
 await server.close();
 const count = (status) => results.filter((result) => result === status).length;
 const unexplained = count("different") + count("expected difference is gone");
 console.log(
-	`${results.length} scenarios: ${count("same")} same, ${count("expected")} expected differences, ${unexplained} unexplained`,
+	`${results.length} scenarios in ${Math.round((Date.now() - started) / 1000)} s: ${count("same")} same, ${count("expected")} expected differences, ${unexplained} unexplained`,
 );
-process.exit(unexplained > 0 ? 1 : 0);
+process.exit(unexplained > 0 || results.length === 0 ? 1 : 0);

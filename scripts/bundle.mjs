@@ -34,6 +34,8 @@ export async function bundle({ folder, entries = {} }) {
 		external: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
 		plugins: [lazyCommonjs],
 		banner: { js: REQUIRE_FOR_COMMONJS },
+		// The other names that only CommonJS has.
+		define: { __filename: "import.meta.filename", __dirname: "import.meta.dirname" },
 		chunkNames: "chunks/[name]-[hash]",
 		metafile: true,
 		logLevel: "silent",

@@ -119,7 +119,7 @@ export const GUARD_CASES = [
 		home: {
 			files: { "a.txt": "a\n" },
 			repository: true,
-			commands: { git: '#!/bin/sh\necho "$@" >> "$HOME/git.log"\nPATH="${PATH#*:}"\nexec git "$@"\n' },
+			commands: { git: '#!/bin/sh\necho "$@" >> "$HOME/git.log"\nPATH="${PATH#*"$(dirname "$0")":}"\nexec git "$@"\n' },
 		},
 		turns: [{ calls: [bash("echo b >> a.txt")] }, { text: "done" }],
 		runs: [{ prompts: ["change"] }],

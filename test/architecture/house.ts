@@ -58,7 +58,7 @@ export const HOUSE: Readonly<Record<string, PackagePlan>> = {
 			["export", "rpc"],
 			["commands"],
 			["modes/*"],
-			["sdk.ts"],
+			["sdk", "sdk.ts"],
 			["index.ts", "cli"],
 		],
 		servesItself: "packages/host/src/extensions/load/host-modules.ts",

@@ -37,6 +37,12 @@ export const PRESENT: NamesByModule = {
 	],
 	"@earendil-works/pi-coding-agent": [
 		"getAgentDir",
+		"SettingsManager",
+		"createAgentSession",
+		"DefaultResourceLoader",
+		"createEventBus",
+		"createExtensionRuntime",
+		"ModelRuntime",
 		"formatSize",
 		"SessionManager",
 		"convertToLlm",
@@ -136,15 +142,7 @@ export const PENDING: Readonly<Record<string, NamesByModule>> = {
 		],
 	},
 	"the SDK": {
-		"@earendil-works/pi-coding-agent": [
-			"SettingsManager",
-			"createAgentSession",
-			"DefaultResourceLoader",
-			"createEventBus",
-			"createExtensionRuntime",
-			"ModelRuntime",
-			"ProjectTrustStore",
-		],
+		"@earendil-works/pi-coding-agent": ["ProjectTrustStore"],
 		"@earendil-works/pi-agent-core": ["Agent"],
 	},
 	"resources as a library": {

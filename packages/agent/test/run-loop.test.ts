@@ -32,7 +32,7 @@ describe("a run", () => {
 		expect(added.map((message) => message.role)).toEqual(["user", "assistant", "toolResult", "assistant"]);
 	});
 
-	test("steering is delivered before the next request and a follow-up when the model is done", async () => {
+	test("steering is delivered before the next request, the first one included, and a follow-up when the model is done", async () => {
 		const harness = createHarness({ replies: [{ text: "one" }, { text: "two" }, { text: "three" }] });
 		harness.steering.push(user("steer"));
 		harness.followUps.push(user("follow"));
@@ -41,7 +41,6 @@ describe("a run", () => {
 
 		expect(harness.transcript.map((message) => (message.role === "user" ? message.content : message.role))).toEqual([
 			"hi",
-			"assistant",
 			"steer",
 			"assistant",
 			"follow",
@@ -51,12 +50,12 @@ describe("a run", () => {
 
 	test("an error response ends the run and leaves the queues alone", async () => {
 		const harness = createHarness({ replies: [{ error: "boom" }] });
-		harness.steering.push(user("later"));
+		harness.followUps.push(user("later"));
 
 		await harness.run("hi");
 
 		expect(harness.log.slice(-2)).toEqual(["turn_end", "agent_end"]);
-		expect(harness.steering).toHaveLength(1);
+		expect(harness.followUps).toHaveLength(1);
 	});
 
 	test("a boundary may ask for exactly one more request", async () => {

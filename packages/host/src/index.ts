@@ -59,7 +59,7 @@ export {
 	isWriteToolResult,
 } from "./extension-api/tool-guards.ts";
 export type * from "./extension-api/tool-operations.ts";
-export type { ExtensionUi, ExtensionUi as ExtensionUIContext } from "./extension-api/ui.ts";
+export type { ExtensionUi, ExtensionUi as ExtensionUIContext, WorkingIndicatorOptions } from "./extension-api/ui.ts";
 
 export type { AgentToolResult, AgentToolUpdateCallback, ToolExecutionMode } from "@tau/agent";
 export type { ExecOptions, ExecResult } from "./platform/exec-command.ts";
@@ -82,6 +82,49 @@ export type { RpcClientOptions } from "./rpc/rpc-process.ts";
 export type { RpcCommand, RpcCommandType, RpcResponse, RpcSessionState, RpcSlashCommand } from "./rpc/rpc-types.ts";
 export type { JsonAgentSessionEvent } from "./rpc/session-event.ts";
 
+export {
+	AgentSession,
+	type AgentSessionState,
+	type ExtensionBindings,
+	type PromptOptions as AgentSessionPromptOptions,
+} from "./sdk/agent-session.ts";
+export type { AgentSessionRuntime } from "./sdk/agent-session-runtime.ts";
+export {
+	createAgentSession,
+	createAgentSessionFromServices,
+	createAgentSessionRuntime,
+	createAgentSessionServices,
+} from "./sdk/create-agent-session.ts";
+export { createEventBus, type EventBusController } from "./sdk/create-event-bus.ts";
+export { createSyntheticSourceInfo } from "./sdk/synthetic-source.ts";
+export { DefaultResourceLoader, type DefaultResourceLoaderOptions } from "./sdk/default-resource-loader.ts";
+export { loadProjectContextFiles } from "./sdk/load-project-context-files.ts";
+export { type CreateModelRuntimeOptions, ModelRuntime } from "./sdk/model-runtime.ts";
+export {
+	createExtensionRuntime,
+	type Extension,
+	type ExtensionRuntime,
+	type InlineExtension,
+	type LoadExtensionsResult,
+	type ResourceDiagnostic,
+	type ResourceLoader,
+} from "./sdk/resource-loader.ts";
+export type {
+	AgentSessionRuntimeDiagnostic,
+	AgentSessionServices,
+	CreateAgentSessionFromServicesOptions,
+	CreateAgentSessionOptions,
+	CreateAgentSessionResult,
+	CreateAgentSessionRuntimeFactory,
+	CreateAgentSessionRuntimeResult,
+	CreateAgentSessionServicesOptions,
+} from "./sdk/session-options.ts";
+export { type SettingsError, SettingsManager, type SettingsManagerCreateOptions } from "./sdk/published-settings.ts";
+export type { PromptTemplate } from "./resources/prompt-templates.ts";
+export type {
+	RuntimeEvent as AgentSessionEvent,
+	RuntimeListener as AgentSessionEventListener,
+} from "./runtime/runtime-event.ts";
 export { serializeConversation } from "./session/compaction/serialize.ts";
 export {
 	buildContextEntries,
@@ -91,6 +134,7 @@ export {
 } from "./session/context.ts";
 export { sessionEntryToContextMessages } from "./session/entry-messages.ts";
 export type * from "./session/entry.ts";
+export type { MessageEntry as SessionMessageEntry } from "./session/entry.ts";
 export { SESSION_VERSION as CURRENT_SESSION_VERSION } from "./session/entry.ts";
 export type { BashExecutionMessage, CustomMessage } from "./session/message.ts";
 export { convertToLlm } from "./session/message-views.ts";
@@ -100,6 +144,11 @@ export type {
 	SessionProjection,
 	SessionTreeNode,
 } from "./session/readonly-session.ts";
+export {
+	LocalSessionManager,
+	type LocalSessionManagerOptions,
+	type SessionListing,
+} from "./session/published-session-list.ts";
 export { SessionManager } from "./session/published-session.ts";
 
 export { getMarkdownTheme, getSelectListTheme, getSettingsListTheme } from "./theme/component-themes.ts";
@@ -143,4 +192,30 @@ export {
 	type VirtualModelDefinition,
 	type VirtualModelStateData,
 } from "./models/virtual-model.ts";
-export { collectEntriesForBranchSummary, prepareBranchEntries } from "./session/compaction/published-compaction.ts";
+export type {
+	BranchMaterial as BranchPreparation,
+	LeftBranch as CollectEntriesResult,
+} from "./session/compaction/branch-summary.ts";
+export type { ProjectTrustResult as ProjectTrustEventResult } from "./extension-api/events/resource-events.ts";
+export type { FileOperations } from "./session/compaction/file-operations.ts";
+export { type CompactionSettings, DEFAULT_COMPACTION_SETTINGS } from "./session/compaction/prepare-compaction.ts";
+export {
+	type BranchSummaryResult,
+	calculateContextTokens,
+	collectEntriesForBranchSummary,
+	compact,
+	type CutPointResult,
+	findCutPoint,
+	findTurnStartIndex,
+	generateBranchSummary,
+	type GenerateBranchSummaryOptions,
+	generateSummary,
+	generateSummaryWithUsage,
+	getLastAssistantUsage,
+	prepareBranchEntries,
+	shouldCompact,
+} from "./session/compaction/published-compaction.ts";
+export { estimateTokens } from "./session/compaction/tokens.ts";
+export type { SessionContext } from "./session/context.ts";
+export type { FileEntry, PublishedSessionOptions as NewSessionOptions } from "./session/published-session.ts";
+export type { SessionInfo } from "./session/summarize-session-file.ts";

@@ -17,6 +17,9 @@ export async function runLoop(
 	for (;;) {
 		await host.emit({ type: "turn_start" });
 		for (const message of pending) added.push(await appendMessage(host, message));
+		// What steers while the run's own messages are announced belongs to its first request.
+		if (pending === prompts && !signal.aborted)
+			for (const message of host.takeSteering()) added.push(await appendMessage(host, message));
 		const turn = await runTurn(host, signal);
 		added.push(...turn.prepared, turn.message, ...turn.toolResults);
 		const finished: FinishedTurn = { message: turn.message, toolResults: turn.toolResults, newMessages: added };

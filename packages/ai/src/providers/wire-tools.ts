@@ -10,7 +10,19 @@ export interface WireTools {
 	readonly names: WireNames;
 }
 
+/** Request and response of one exchange both need them; the messages of a request do not change. */
+const made = new WeakMap<readonly Message[], WireTools>();
+
 export function wireTools(messages: readonly Message[]): WireTools {
+	let known = made.get(messages);
+	if (known === undefined) {
+		known = makeWireTools(messages);
+		made.set(messages, known);
+	}
+	return known;
+}
+
+function makeWireTools(messages: readonly Message[]): WireTools {
 	const declared = getCurrentTools(messages);
 	const names = new WireNames(declared);
 	const tools = declared.map((tool) => ({

@@ -19,11 +19,20 @@ export function fitImages(
 	messages: readonly Message[],
 	model: Pick<Model, "api" | "input" | "inputLimits">,
 ): Message[] {
-	const images = messages.flatMap((message) => partsOf(message).filter((part) => part.type === "image"));
+	const images = collectImages(messages);
 	if (images.length === 0) return [...messages];
 	const seesImages = (model.input ?? []).includes("image");
 	const fitted = seesImages ? fitAll(images, imageLimits(model)) : images.map(() => NO_IMAGE_INPUT);
 	return messages.map((message) => replaceImages(message, () => fitted.shift() ?? UNDECODABLE));
+}
+
+/** Loops, because most long transcripts have none and should not pay a list per message to find out. */
+function collectImages(messages: readonly Message[]): ImageContent[] {
+	const images: ImageContent[] = [];
+	for (const message of messages) {
+		for (const part of partsOf(message)) if (part.type === "image") images.push(part);
+	}
+	return images;
 }
 
 /** Each image as it is sent, or the note that replaces it. */

@@ -20,15 +20,20 @@ export function pairToolResults(messages: readonly Message[]): Message[] {
 	const paired: (Message | Slot)[] = [];
 	for (const message of messages) {
 		if (message.role === "toolResult") fill(waiting, message);
-		else if (message.role === "assistant") paired.push(...openSlots(message, ids, waiting));
+		else if (message.role === "assistant" && hasCalls(message)) paired.push(...openSlots(message, ids, waiting));
 		else paired.push(message);
 	}
 	return paired.map((item) => ("role" in item ? item : (item.result ?? missingResult(item.call))));
 }
 
+function hasCalls({ content }: AssistantMessage): boolean {
+	return content.some((block) => block.type === "toolCall");
+}
+
 function openSlots(message: AssistantMessage, ids: CallIds, waiting: Map<string, Slot[]>): (Message | Slot)[] {
 	const slots: Slot[] = [];
 	const seen = new Set<string>();
+	let isSame = true;
 	const content = message.content.map((block) => {
 		if (block.type !== "toolCall") return block;
 		// A result belongs to the latest call of its id; within one message, to the first without one.
@@ -36,18 +41,21 @@ function openSlots(message: AssistantMessage, ids: CallIds, waiting: Map<string,
 		seen.add(block.id);
 		const id = ids.claim(block.id);
 		const call = id === block.id ? block : { ...block, id };
+		if (call !== block) isSame = false;
 		const slot: Slot = { call, result: undefined };
 		waiting.get(block.id)?.push(slot);
 		slots.push(slot);
 		return call;
 	});
-	return [slots.length === 0 ? message : { ...message, content }, ...slots];
+	return [isSame ? message : { ...message, content }, ...slots];
 }
 
 function fill(waiting: Map<string, Slot[]>, result: ToolResultMessage): void {
 	const slot = waiting.get(result.toolCallId)?.shift();
 	if (slot === undefined) return;
-	slot.result = { ...result, toolCallId: slot.call.id, toolName: slot.call.name };
+	const { id: toolCallId, name: toolName } = slot.call;
+	const isSame = result.toolCallId === toolCallId && result.toolName === toolName;
+	slot.result = isSame ? result : { ...result, toolCallId, toolName };
 }
 
 function missingResult(call: ToolCall): ToolResultMessage {

@@ -36,7 +36,7 @@ const TRANSCRIPT: Message[] = [
 	system({ sections: { skills: "S2" } }),
 ];
 
-test("replaying all system messages gives the current text, sections in order, and tools", () => {
+test("replaying all system messages gives the current text, sections in order, and tools (AD4)", () => {
 	expect([
 		getCurrentSystemMessage(TRANSCRIPT),
 		Object.keys(getCurrentSystemMessage(TRANSCRIPT)?.sections ?? {}),

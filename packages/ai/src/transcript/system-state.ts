@@ -27,7 +27,7 @@ export function getCurrentSystemMessage(messages: TranscriptMessages): SystemMes
 		timestamp: first.timestamp,
 	};
 	if (sections.size > 0) current.sections = Object.fromEntries(sections);
-	const tools = getCurrentTools(messages);
+	const tools = getCurrentTools(all);
 	if (tools.length > 0) current.toolsAdded = tools;
 	return current;
 }

@@ -3,10 +3,15 @@ import { formatDiagnostic, type Diagnostic } from "../base/diagnostic.ts";
 import type { ExtensionFault } from "../extensions/hooks/extension-fault.ts";
 import { HookRuntime } from "../extensions/hooks/hook-runtime.ts";
 import { BRAND, VERSION } from "../platform/host-facts.ts";
+import { createNoUi } from "../runtime/no-ui.ts";
 import { loadConfiguration } from "../runtime/start/configuration.ts";
+import { enterSessionFolder } from "../runtime/start/enter-session-folder.ts";
 import { ExtensionLoader } from "../runtime/start/extension-loader.ts";
 import { loadExtensions } from "../runtime/start/load-extensions.ts";
+import type { TrustAsker } from "../runtime/start/project-trust.ts";
 import { parseArgs } from "./args.ts";
+import type { CliArgs } from "./cli-args.ts";
+import { fromFolder } from "./from-folder.ts";
 import { ownStdout } from "./own-stdout.ts";
 import { reportLooseFailures } from "./report-loose-failures.ts";
 import { runOnce, type RunSurroundings } from "./run-once.ts";
@@ -29,17 +34,21 @@ async function main(words: readonly string[]): Promise<number> {
 	if (report(early.diagnostics.filter(({ severity }) => severity === "error"))) return 1;
 	markProcess();
 	const surroundings = { env: process.env, home: homedir(), cwd: process.cwd() };
-	const configuration = await loadConfiguration({ surroundings, brand: BRAND, approve: early.args.projectTrust });
+	const asker = trustAsker(early.args);
+	const started = await loadConfiguration({ surroundings, brand: BRAND, approve: early.args.projectTrust, asker });
+	const entered = runsSession(early.args) ? await enterSessionFolder(started, early.args) : started;
 	const hooks = new HookRuntime({ report: early.args.mode === "rpc" ? recordFault : warnOfFault });
 	reportLooseFailures((fault) => hooks.fence.report(fault));
-	const loader = new ExtensionLoader({ agentDir: configuration.dirs.agentDir, hostVersion: VERSION });
+	const loader = new ExtensionLoader({ agentDir: entered.dirs.agentDir, hostVersion: VERSION });
 	const extensions = await loadExtensions({
-		configuration,
+		configuration: entered,
 		hooks,
 		loader,
-		explicit: early.args.extensions,
+		explicit: fromFolder(early.args, surroundings).extensions,
 		onlyExplicit: early.args.noExtensions,
 	});
+	const { configuration } = extensions;
+	const launched = entered === started ? configuration : started;
 	const broken = report([...configuration.diagnostics, ...extensions.diagnostics]);
 	if (broken && early.args.strictExtensions) {
 		warn(
@@ -50,15 +59,27 @@ async function main(words: readonly string[]): Promise<number> {
 	const extensionFlags = new Map(
 		extensions.host.contributions.flags().map(({ name, options }) => [name, options.type] as const),
 	);
-	const { args, diagnostics } = parseArgs(words, { extensionFlags });
+	const { args: given, diagnostics } = parseArgs(words, { extensionFlags });
 	if (report(diagnostics)) return 1;
+	const args = fromFolder(given, surroundings);
 	for (const [name, value] of args.extensionFlags) extensions.host.flagValues.set(name, value);
-	const run: RunSurroundings = { args, configuration, hooks, extensions, loader, stdout, warn, report };
+	const run: RunSurroundings = { args, launched, configuration, hooks, extensions, loader, stdout, warn, report };
 	try {
 		return await runOnce(run);
 	} finally {
 		await loader.save();
 	}
+}
+
+/** Help, lists and exports open no session. */
+function runsSession({ help, listModels, exportInput, resume }: CliArgs): boolean {
+	return !help && listModels === undefined && exportInput === undefined && !resume;
+}
+
+/** Nobody answers before a session runs; what extensions have to say goes to stderr (TRAP101). */
+function trustAsker({ mode }: CliArgs): TrustAsker {
+	const ui = { ...createNoUi(), notify: warn };
+	return { mode: mode === "rpc" || mode === "json" ? mode : "print", hasUI: false, ui };
 }
 
 function warnOfFault({ extensionPath, error }: ExtensionFault): void {

@@ -13,7 +13,7 @@ import { prepareImage } from "../platform/images/prepare-image.ts";
 import type { ModeContext } from "../runtime/extension-context.ts";
 import { createNoUi } from "../runtime/no-ui.ts";
 import { SessionOwner } from "../runtime/session-owner.ts";
-import { chooseSession, type ChosenSession } from "../runtime/start/choose-session.ts";
+import { chooseSession, sessionDirOf } from "../runtime/start/choose-session.ts";
 import type { Configuration } from "../runtime/start/configuration.ts";
 import type { ExtensionLoader } from "../runtime/start/extension-loader.ts";
 import { imagePolicy } from "../runtime/start/image-policy.ts";
@@ -21,6 +21,7 @@ import type { LoadedExtensions } from "../runtime/start/load-extensions.ts";
 import { loadModels, type SelectedModel } from "../runtime/start/load-models.ts";
 import { SessionStarter, type PreparedStart } from "../runtime/start/session-starter.ts";
 import type { SessionTools } from "../session/open-session.ts";
+import type { Session } from "../session/session.ts";
 import { describeStoreProblem } from "../session/store/describe-store-problem.ts";
 import type { CliArgs } from "./cli-args.ts";
 import { endOnSignal } from "./end-on-signal.ts";
@@ -36,6 +37,9 @@ const HELP_WIDTH = 100;
 
 export interface RunSurroundings {
 	readonly args: CliArgs;
+	/** Of the folder in which the program was started: names of sessions are looked up from there. */
+	readonly launched: Configuration;
+	/** Of the folder in which the session runs. */
 	readonly configuration: Configuration;
 	readonly hooks: HookRuntime;
 	readonly extensions: LoadedExtensions;
@@ -53,6 +57,7 @@ export async function runOnce(run: RunSurroundings): Promise<number> {
 		return 0;
 	}
 	if (args.exportInput !== undefined) return exportSession(run, args.exportInput);
+	if (args.resume) return listRecentSessions(run);
 	const missing = notYetAvailable(args);
 	if (missing) throw new Error(missing);
 	const models = await loadModels(configuration, extensions.host);
@@ -63,7 +68,7 @@ export async function runOnce(run: RunSurroundings): Promise<number> {
 	}
 	const rpc = args.mode === "rpc" ? await createRpcMode(run) : undefined;
 	const starter = createStarter(run, rpc?.context ?? silentMode(args));
-	const { session: chosen } = openChosen(run);
+	const chosen = openChosen(run);
 	const prepared = await starter.prepareLoaded(chosen, { configuration, extensions }, models);
 	if (report(prepared.selected.diagnostics)) return 1;
 	if (rpc) return serve(run, rpc, { starter, prepared });
@@ -184,13 +189,36 @@ function createStarter(
 
 function sessionTools({ configuration, report }: Pick<RunSurroundings, "configuration" | "report">): SessionTools {
 	return {
-		indexDir: join(configuration.dirs.agentDir, "cache", "sessions"),
+		indexDir: indexDirOf(configuration),
 		onProblem: (problem) => report([describeStoreProblem(problem)]),
+		// A second process learns at once who writes the session, and not after its first request (PC-32).
+		access: "own",
+		sync: configuration.settings.settings.session?.sync,
 	};
 }
 
-function openChosen({ args, configuration, report }: RunSurroundings): ChosenSession {
-	return chooseSession(configuration, args, sessionTools({ configuration, report }));
+/** `--resume` where nobody can choose from a list. */
+async function listRecentSessions({ args, configuration, warn }: RunSurroundings): Promise<number> {
+	const [{ describeRecentSessions }, { listSessions }] = await Promise.all([
+		import("./session-commands/recent-sessions.ts"),
+		import("../session/catalog.ts"),
+	]);
+	const { cwd } = configuration.surroundings;
+	const { sessionDir } = sessionDirOf(configuration, args);
+	const indexDir = indexDirOf(configuration);
+	const sessions = await listSessions(sessionDir, { cwd, indexDir }, new AbortController().signal);
+	warn(describeRecentSessions(sessions, { folder: cwd, program: configuration.brand.name, now: Date.now() }));
+	return 1;
+}
+
+function indexDirOf({ dirs }: Configuration): string {
+	return join(dirs.agentDir, "cache", "sessions");
+}
+
+function openChosen({ args, launched, report }: RunSurroundings): Session {
+	const { session, diagnostics } = chooseSession(launched, args, sessionTools({ configuration: launched, report }));
+	report(diagnostics);
+	return session;
 }
 
 function modeOf(args: CliArgs): Extract<ExtensionMode, "json" | "print"> {
@@ -199,7 +227,6 @@ function modeOf(args: CliArgs): Extract<ExtensionMode, "json" | "print"> {
 
 /** What the command line knows and this version cannot do yet: said at once, never half done. */
 function notYetAvailable(args: CliArgs): string | undefined {
-	if (args.resume) return "--resume is not available in this version; use --continue or --session";
 	const interactive = !args.print && args.mode === undefined && process.stdin.isTTY && process.stdout.isTTY;
 	return interactive ? 'The terminal interface is not available in this version; ask with --print "…"' : undefined;
 }

@@ -1,4 +1,5 @@
 import type { ReadonlySession } from "../session/readonly-session.ts";
+import { activeBranch } from "./active-branch.ts";
 import type { ExportHtmlOptions } from "./export-options.ts";
 import { entryView } from "./html/entry-view.ts";
 import { headerView } from "./html/header-view.ts";
@@ -13,10 +14,11 @@ import { createViewContext } from "./view-context.ts";
  * what a session holds.
  */
 export async function exportHtml(session: ReadonlySession, options: ExportHtmlOptions = {}): Promise<string> {
-	const branch = session.getBranch();
+	const entries = session.getEntries();
+	const branch = activeBranch(session, entries);
 	const context = createViewContext(session, options, pairCalls(branch));
 	const title = session.getSessionName() ?? `Session ${session.getSessionId()}`;
-	const header = headerView(session, { title, branch, now: (options.now ?? Date.now)() });
+	const header = headerView(session, { title, entries, branch, now: (options.now ?? Date.now)() });
 	const body = markup`${header}
 		<main>${branch.map((entry) => [entryView(entry, context), "\n"])}</main>
 		<footer>The active branch of the session. Times are in UTC.</footer>`;

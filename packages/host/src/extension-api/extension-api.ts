@@ -13,6 +13,7 @@ import type {
 import type { RegisteredMcpServer } from "./events/resource-events.ts";
 import type { HookAnswer, HookEvent, HookName } from "./hook-table.ts";
 import type { ProviderConfig } from "./provider.ts";
+import type { PromptRegistration, ResourceRegistration } from "./registered-resource.ts";
 import type { EntryRenderer, MarkdownTransformer, MarkdownTransformerOptions, MessageRenderer } from "./renderers.ts";
 import type { ToolDefinition, ToolInfo, ToolRendererResolver } from "./tool.ts";
 import type { ExtensionVirtualModel } from "./virtual-model.ts";
@@ -56,6 +57,13 @@ export interface ExtensionAPI {
 	registerEntryRenderer<T = unknown>(customType: string, renderer: EntryRenderer<T>): void;
 	registerMarkdownTransformer(transformer: MarkdownTransformer, options?: MarkdownTransformerOptions): void;
 	registerToolRenderer(resolver: ToolRendererResolver): void;
+	/** Reached as `/skill:name`, and listed in the prompt when it is a file (API25, Grip). */
+	registerSkill(skill: ResourceRegistration): void;
+	/** Reached as `/rule:name` (API25, Grip). */
+	registerRule(rule: ResourceRegistration): void;
+	/** Reached as `/name` (API25, Grip). */
+	registerPrompt(prompt: PromptRegistration): void;
+	registerPrompts(prompts: readonly PromptRegistration[]): void;
 	sendMessage<T = unknown>(message: CustomMessageDraft<T>, options?: SendMessageOptions): void;
 	sendUserMessage(content: UserMessageInput, options?: SendUserMessageOptions): void;
 	appendEntry<T = unknown>(customType: string, data?: T): void;

@@ -94,7 +94,8 @@ const gate = <TKind extends HookKind>(kind: TKind): HookRule<TKind> => ({ kind, 
 
 /** The behaviour at run time. A row that is missing or of another kind does not compile. */
 export const HOOK_RULES: { readonly [K in HookName]: HookRule<HookTable[K]["kind"]> } = {
-	project_trust: rule("first"),
+	// A broken guard must not let a project's code in (TRAP100).
+	project_trust: gate("first"),
 	resources_discover: rule("collect"),
 	mcp_servers_change: rule("notify"),
 	session_start: rule("notify"),

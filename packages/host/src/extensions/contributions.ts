@@ -47,6 +47,18 @@ export class Contributions {
 			for (const [name, owner] of owners) if (owner === record) owners.delete(name);
 	}
 
+	/** Puts the records into this order of authority: names that several of them registered go to the first one. */
+	arrange(records: readonly ExtensionRecord[]): void {
+		this.#records.splice(0, Infinity, ...records);
+		this.#toolOwners.clear();
+		this.#flagOwners.clear();
+		this.#conflicts.length = 0;
+		for (const record of records) {
+			for (const name of record.tools.keys()) this.#claim("tool", name, record);
+			for (const name of record.flags.keys()) this.#claim("flag", name, record);
+		}
+	}
+
 	/** Stores a tool; a name that another extension holds stays with it. Returns whether the tool counts. */
 	addTool(record: ExtensionRecord, tool: RegisteredTool): boolean {
 		const { name } = tool.definition;

@@ -7,6 +7,7 @@ import type { Contributions } from "./contributions.ts";
 import type { ExtensionRecord } from "./extension-record.ts";
 import type { HookRegistration } from "./hooks/handler-list.ts";
 import type { SessionPort } from "./session-port.ts";
+import { registerResource } from "./register-resource.ts";
 import { staleHandle } from "./stale-handle.ts";
 import type { ExtensionContext } from "../extension-api/context.ts";
 import type { ExtensionVirtualModel } from "../extension-api/virtual-model.ts";
@@ -36,6 +37,7 @@ export interface ApiHost {
 export function createApi(host: ApiHost, record: ExtensionRecord): ExtensionAPI {
 	const api: ExtensionAPI = {
 		...registrations(host, record),
+		...resources(record),
 		...messages(host),
 		...toolsAndModels(host),
 		...surroundings(host, record),
@@ -95,6 +97,19 @@ function registerTool(host: ApiHost, record: ExtensionRecord, tool: AnyToolDefin
 	if (typeof tool.execute !== "function") throw new TypeError(`Tool "${tool.name}" needs an execute function`);
 	const counts = host.contributions.addTool(record, { definition: tool, sourceInfo: record.sourceInfo });
 	if (counts && host.isBound()) host.port().actions.toolRegistered(tool.name);
+}
+
+function resources(
+	record: ExtensionRecord,
+): Group<"registerSkill" | "registerRule" | "registerPrompt" | "registerPrompts"> {
+	return {
+		registerSkill: (skill) => registerResource(record, "skill", skill),
+		registerRule: (rule) => registerResource(record, "rule", rule),
+		registerPrompt: (prompt) => registerResource(record, "prompt", prompt),
+		registerPrompts: (prompts) => {
+			for (const prompt of prompts) registerResource(record, "prompt", prompt);
+		},
+	};
 }
 
 function messages(

@@ -40,6 +40,8 @@ export class ExtensionHost {
 	readonly #parts: ExtensionHostParts;
 	readonly #bus = new SharedEventBus();
 	readonly #generation: ReturnType<HookRuntime["beginGeneration"]>;
+	/** What loading each of the early extensions found wrong, by path. */
+	readonly #early = new Map<string, readonly Diagnostic[]>();
 	#port: SessionPort = UNBOUND_SESSION;
 	#builtin: HandleSource | undefined;
 
@@ -48,11 +50,24 @@ export class ExtensionHost {
 		this.#generation = parts.hooks.beginGeneration((owner) => createContext(this.#handleSource(owner)));
 	}
 
-	/** Loads in order, one after another; each factory is awaited before the next one starts (L05). */
+	/**
+	 * Loads extensions that are asked before it is known which others there are (E01). `load` tells their problems, and
+	 * gives them their places.
+	 */
+	async loadEarly(candidates: readonly ExtensionCandidate[]): Promise<void> {
+		for (const candidate of candidates) this.#early.set(candidate.path, await this.#loadOne(candidate));
+	}
+
+	/**
+	 * Loads in order, one after another; each factory is awaited before the next one starts (L05). What was loaded early
+	 * is not loaded again, and is gone when it is not among the candidates.
+	 */
 	async load(candidates: readonly ExtensionCandidate[]): Promise<Diagnostic[]> {
 		const problems: Diagnostic[] = [];
 		const ordered = [...candidates.filter((c) => !c.replaceable), ...candidates.filter((c) => c.replaceable)];
-		for (const candidate of ordered) problems.push(...(await this.#loadOne(candidate)));
+		for (const candidate of ordered)
+			problems.push(...(this.#early.get(candidate.path) ?? (await this.#loadOne(candidate))));
+		if (this.#early.size > 0) this.#arrange(ordered.map(({ path }) => path));
 		return [...problems, ...this.#leaveOutReplaced(), ...this.#conflictReports()];
 	}
 
@@ -80,6 +95,15 @@ export class ExtensionHost {
 	retire(): void {
 		this.#parts.hooks.retire(this.#generation);
 		this.#bus.clear();
+	}
+
+	#arrange(paths: readonly string[]): void {
+		const loaded = new Map(this.contributions.records.map((record) => [record.path, record]));
+		const kept = paths.flatMap((path) => loaded.get(path) ?? []);
+		for (const record of this.contributions.records)
+			if (!kept.includes(record)) this.#parts.hooks.handlers.removeOwner(record.owner);
+		this.contributions.arrange(kept);
+		this.#parts.hooks.handlers.arrange(kept.map(({ owner }) => owner));
 	}
 
 	#handleSource(owner: ExtensionRecord["owner"]): HandleSource {

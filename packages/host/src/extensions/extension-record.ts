@@ -7,6 +7,7 @@ import type {
 } from "../extension-api/renderers.ts";
 import type { ProviderConfig } from "../extension-api/provider.ts";
 import type { RegisteredMcpServer } from "../extension-api/events/resource-events.ts";
+import type { RegisteredResource } from "../extension-api/registered-resource.ts";
 import type { SourceInfo } from "../extension-api/source-info.ts";
 import type { RegisteredTool, ToolRendererResolver } from "../extension-api/tool.ts";
 import type { ExtensionOwner } from "./hooks/owner.ts";
@@ -35,6 +36,8 @@ export interface ExtensionRecord {
 	readonly entryRenderers: Map<string, EntryRenderer>;
 	readonly toolRenderers: ToolRendererResolver[];
 	readonly mcpServers: Map<string, RegisteredMcpServer>;
+	/** Skills, rules and templates, by kind and name (API25). */
+	readonly resources: Map<string, RegisteredResource>;
 	markdownTransformer?: { transformer: MarkdownTransformer; options: MarkdownTransformerOptions };
 	/** Providers asked for while the factory ran; registered when a session is bound (API20). */
 	pendingProviders: { name: string; config: ProviderConfig }[];
@@ -62,6 +65,7 @@ export function createExtensionRecord(identity: ExtensionIdentity): ExtensionRec
 		entryRenderers: new Map(),
 		toolRenderers: [],
 		mcpServers: new Map(),
+		resources: new Map(),
 		pendingProviders: [],
 		pendingVirtualModels: [],
 	};

@@ -17,7 +17,7 @@ function models(table: Record<string, ({ id: string; name?: string } | string)[]
 
 const MODELS = models({
 	pa: ["sonnet-4-5", "sonnet-4-5-20250929", { id: "opus", name: "The Great Opus" }, "shared", "org/deep:exacto"],
-	pb: ["shared", "haiku-1", "haiku-2", "pa/odd"],
+	pb: ["shared", "haiku-1", "haiku-2", "pa/odd", "pa/opus"],
 	pc: ["shared", "lonely", "pair"],
 	pd: ["pair"],
 });
@@ -35,6 +35,8 @@ test.each([
 	["SONNET-4-5", undefined, "pa/sonnet-4-5"],
 	["sonnet-4-5-2025", undefined, "pa/sonnet-4-5-20250929"],
 	["pa/shared", undefined, "pa/shared"],
+	["pa/opus", undefined, "pa/opus"],
+	["PA/Opus:low", undefined, "pa/opus:low"],
 	["shared", "pc", "pc/shared"],
 	["haiku", undefined, "pb/haiku-2"],
 	["pb/haiku", undefined, "pb/haiku-2"],
@@ -67,7 +69,7 @@ test.each([
 		undefined,
 		'no model matches "opus:bogus"; known: pa/sonnet-4-5, pa/sonnet-4-5-20250929, pa/opus, pa/shared, pa/org/deep:exacto, … (see --list-models)',
 	],
-	["pb/*", undefined, 'no model matches "pb/*"; known: pb/shared, pb/haiku-1, pb/haiku-2, pb/pa/odd'],
+	["pb/*", undefined, 'no model matches "pb/*"; known: pb/shared, pb/haiku-1, pb/haiku-2, pb/pa/odd, pb/pa/opus'],
 	["x", "pz", 'unknown provider "pz"; providers with models: pa, pb, pc, pd'],
 ])("--model %s with provider %s is one clear line", (pattern, provider, line) => {
 	expect(describe(pattern, provider)).toBe(line);

@@ -23,10 +23,12 @@ export type ModelMatch =
  * names them.
  */
 export function matchModel(query: ModelQuery, pool: ModelPool): ModelMatch {
+	const named = query.provider === undefined ? findNamed(query.pattern, pool.models) : undefined;
+	if (named !== undefined) return choose(named, { query, pool });
 	const scope = narrowToProvider(query, pool.models);
 	if (!scope.ok) return scope;
 	const { candidates, level } = findWithLevel(scope.text, scope.models);
-	return candidates.length === 0 ? describeUnknown(query, scope) : choose({ candidates, level }, { query, pool });
+	return candidates.length === 0 ? describeUnknown(query, scope, pool) : choose({ candidates, level }, { query, pool });
 }
 
 export interface ModelCandidates {
@@ -37,8 +39,20 @@ export interface ModelCandidates {
 
 /** Everything `matchModel` would choose from. */
 export function findModelCandidates(pattern: string, models: readonly Model[]): ModelCandidates {
+	const named = findNamed(pattern, models);
+	if (named !== undefined) return named;
 	const scope = narrowToProvider({ pattern }, models);
 	return scope.ok ? findWithLevel(scope.text, scope.models) : { candidates: [], level: undefined };
+}
+
+/** A whole `provider/id` goes before an id of a router that reads the same. */
+function findNamed(pattern: string, models: readonly Model[]): ModelCandidates | undefined {
+	const find = (text: string) => models.filter((model) => equals(nameOf(model), text)).slice(0, 1);
+	const whole = find(pattern);
+	if (whole.length > 0) return { candidates: whole, level: undefined };
+	const { rest, level } = splitLevel(pattern);
+	const candidates = level === undefined ? [] : find(rest);
+	return candidates.length > 0 ? { candidates, level } : undefined;
 }
 
 function findWithLevel(text: string, models: readonly Model[]): ModelCandidates {
@@ -49,11 +63,11 @@ function findWithLevel(text: string, models: readonly Model[]): ModelCandidates 
 }
 
 /** `id` of the scope's provider in the shape of its first model: providers offer more than their lists (V10). */
-function describeUnknown(query: ModelQuery, scope: Scope): ModelMatch {
+function describeUnknown(query: ModelQuery, scope: Scope, pool: ModelPool): ModelMatch {
 	const [sample] = scope.models;
 	const { level, rest } = splitLevel(scope.text);
 	if (scope.provider === undefined || sample === undefined || /[*?\s]/.test(rest) || rest === "") {
-		return { ok: false, error: `no model matches "${query.pattern}"${suggest(scope)}` };
+		return { ok: false, error: `no model matches "${query.pattern}"${suggest(scope, pool)}` };
 	}
 	const warning = `provider "${scope.provider}" lists no model "${rest}"; the id is sent as it is`;
 	return { ok: true, model: { ...sample, id: rest, name: rest }, warning, ...(level ? { thinkingLevel: level } : {}) };
@@ -138,8 +152,11 @@ export function nameOf(model: Pick<Model, "provider" | "id">): string {
 
 const MAX_SUGGESTIONS = 5;
 
-function suggest({ models }: Scope): string {
-	if (models.length === 0) return "; there are no models: configure a provider first";
+/** Models that could be used now, where there are any. */
+function suggest({ models: all }: Scope, { hasCredentials }: ModelPool): string {
+	if (all.length === 0) return "; there are no models: configure a provider first";
+	const usable = all.filter((model) => hasCredentials(model.provider));
+	const models = usable.length > 0 ? usable : all;
 	const names = models.slice(0, MAX_SUGGESTIONS).map(nameOf).join(", ");
 	return `; known: ${names}${models.length > MAX_SUGGESTIONS ? ", … (see --list-models)" : ""}`;
 }

@@ -13,6 +13,8 @@ const BUILT_IN: ProviderDefinition = {
 	],
 };
 
+const KNOWN = new Map([[BUILT_IN.id, BUILT_IN]]);
+
 function summary(catalog: ModelCatalog): string[] {
 	return catalog.getAll().map(({ provider, id, baseUrl, api }) => `${provider}/${id} ${baseUrl} ${api}`);
 }
@@ -35,7 +37,7 @@ test("a model has the published defaults", () => {
 
 test("models.json adds, replaces and overrides, and its models find the provider's address", () => {
 	const catalog = createModelCatalog({
-		builtIn: [BUILT_IN],
+		builtIn: KNOWN,
 		custom: [
 			{
 				id: "big",
@@ -57,15 +59,15 @@ test("models.json adds, replaces and overrides, and its models find the provider
 });
 
 test("an address alone redirects all models of a provider", () => {
-	const custom = createModelCatalog({ builtIn: [BUILT_IN], custom: [{ id: "big", baseUrl: "https://proxy" }] });
-	const extension = createModelCatalog({ builtIn: [BUILT_IN] });
+	const custom = createModelCatalog({ builtIn: KNOWN, custom: [{ id: "big", baseUrl: "https://proxy" }] });
+	const extension = createModelCatalog({ builtIn: KNOWN });
 	extension.registerProvider({ id: "big", baseUrl: "https://proxy" });
 	const redirected = ["big/one https://proxy big-api", "big/two https://proxy big-api"];
 	expect([summary(custom), summary(extension)]).toEqual([redirected, redirected]);
 });
 
 test("models of an extension replace all, a later registration replaces it, and unregistering restores", () => {
-	const catalog = createModelCatalog({ builtIn: [BUILT_IN], custom: [{ id: "big", models: [{ id: "mine" }] }] });
+	const catalog = createModelCatalog({ builtIn: KNOWN, custom: [{ id: "big", models: [{ id: "mine" }] }] });
 	const before = summary(catalog);
 	const register = (id: string) => catalog.registerProvider({ id: "big", models: [{ id }] });
 	const steps = [register("x"), summary(catalog), register("y"), summary(catalog)];

@@ -1,6 +1,7 @@
 import type { Model } from "@tau/ai";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { composeProvider, type ProviderEntry, type ProviderProblem } from "./compose-provider.ts";
+import type { ProviderSource } from "./built-in-catalog.ts";
 import { findFieldProblem, MODEL_RULES, PROVIDER_RULES } from "./check-fields.ts";
 import type { ProviderDefinition } from "./provider-definition.ts";
 
@@ -27,7 +28,7 @@ export interface ModelCatalog {
 }
 
 export interface ModelCatalogOptions {
-	readonly builtIn?: readonly ProviderDefinition[];
+	readonly builtIn?: ProviderSource;
 	readonly custom?: readonly ProviderDefinition[];
 	/** The file custom providers came from, for diagnostics. */
 	readonly customPath?: string;
@@ -38,15 +39,16 @@ export function createModelCatalog(options: ModelCatalogOptions = {}): ModelCata
 }
 
 class LayeredCatalog implements ModelCatalog {
-	readonly #builtIn: ReadonlyMap<string, ProviderDefinition>;
+	readonly #builtIn: ProviderSource;
 	readonly #registered = new Map<string, ProviderDefinition>();
 	readonly #listeners = new Set<() => void>();
 	readonly #customPath: string | undefined;
 	#custom: ReadonlyMap<string, ProviderDefinition>;
-	#entries: ReadonlyMap<string, ProviderEntry> | undefined;
+	/** Composed when they are asked for, until something changes. */
+	readonly #entries = new Map<string, ProviderEntry>();
 
 	constructor(options: ModelCatalogOptions) {
-		this.#builtIn = byId(options.builtIn ?? []);
+		this.#builtIn = options.builtIn ?? new Map();
 		this.#custom = byId(options.custom ?? []);
 		this.#customPath = options.customPath;
 	}
@@ -60,11 +62,17 @@ class LayeredCatalog implements ModelCatalog {
 	}
 
 	getProvider(provider: string): ProviderEntry | undefined {
-		return this.#compose().get(provider);
+		const known = this.#entries.get(provider);
+		if (known !== undefined) return known;
+		const sources = { ...this.#sourcesOf(provider), registered: this.#registered.get(provider) };
+		if (Object.values(sources).every((source) => source === undefined)) return undefined;
+		const entry = composeProvider(provider, sources);
+		this.#entries.set(provider, entry);
+		return entry;
 	}
 
 	getProviders(): ProviderEntry[] {
-		return [...this.#compose().values()];
+		return this.#compose([...this.#builtIn.keys(), ...this.#ownIds()]);
 	}
 
 	setCustomProviders(providers: readonly ProviderDefinition[]): void {
@@ -86,7 +94,7 @@ class LayeredCatalog implements ModelCatalog {
 
 	getDiagnostics(): Diagnostic[] {
 		const path = this.#customPath === undefined ? {} : { path: this.#customPath };
-		return this.getProviders().flatMap((entry) =>
+		return this.#compose(this.#ownIds()).flatMap((entry) =>
 			entry.problems.map((fault): Diagnostic => ({
 				severity: "error",
 				message: describeProblem(entry.id, fault),
@@ -119,17 +127,17 @@ class LayeredCatalog implements ModelCatalog {
 		return { builtIn: this.#builtIn.get(id), custom: this.#custom.get(id) };
 	}
 
-	#compose(): ReadonlyMap<string, ProviderEntry> {
-		if (this.#entries !== undefined) return this.#entries;
-		const ids = new Set([...this.#builtIn.keys(), ...this.#custom.keys(), ...this.#registered.keys()]);
-		const compose = (id: string) =>
-			composeProvider(id, { ...this.#sourcesOf(id), registered: this.#registered.get(id) });
-		this.#entries = new Map([...ids].map((id) => [id, compose(id)]));
-		return this.#entries;
+	/** Those that a file or an extension says something about. */
+	#ownIds(): string[] {
+		return [...this.#custom.keys(), ...this.#registered.keys()];
+	}
+
+	#compose(ids: readonly string[]): ProviderEntry[] {
+		return [...new Set(ids)].flatMap((id) => this.getProvider(id) ?? []);
 	}
 
 	#changed(): void {
-		this.#entries = undefined;
+		this.#entries.clear();
 		for (const listener of [...this.#listeners]) listener();
 	}
 }

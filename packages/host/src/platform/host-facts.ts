@@ -34,9 +34,10 @@ const { file: manifestFile, manifest } = readManifest();
 /** The host's own manifest, as it stands on the disk. */
 export const HOST_MANIFEST: Readonly<Record<string, unknown>> = manifest;
 
-/** Where the manifest is, and the module that is the host's public door in the code that runs. */
-export const HOST_FILES: { readonly manifest: string; readonly entry: string } = {
+/** Where the manifest is, the module that is the host's public door in the code that runs, and the models it knows. */
+export const HOST_FILES: { readonly manifest: string; readonly entry: string; readonly models: string } = {
 	manifest: manifestFile,
+	models: join(dirname(manifestFile), "data/models.jsonl"),
 	entry: join(dirname(manifestFile), import.meta.url.endsWith(".ts") ? "src/index.ts" : "dist/index.js"),
 };
 

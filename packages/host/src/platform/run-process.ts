@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { signalProcessGroup, trackProcessGroup, untrackProcessGroup } from "./process-group.ts";
+import { withProgramShim } from "./program-shim.ts";
 
 export interface ProcessRequest {
 	command: string;
@@ -42,7 +43,7 @@ export async function runProcess(request: ProcessRequest, signal: AbortSignal | 
 	if (signal?.aborted) return { exitCode: exitCodeOf(null, "SIGTERM"), endedBy: "abort" };
 	const child = spawn(request.command, request.args, {
 		cwd: request.cwd,
-		env: request.env ?? process.env,
+		env: withProgramShim(request.env ?? process.env),
 		detached: process.platform !== "win32",
 		stdio: [request.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
 		windowsHide: true,

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { isVisible } from "./find-files.ts";
 import { expandManifestEntries, readManifest, type ManifestReader } from "./package-manifest.ts";
 
@@ -48,8 +48,9 @@ export async function scanExtensionFolder(
 	trail: Trail = new Set(),
 ): Promise<string[]> {
 	const found: string[] = [];
+	const prefix = join(folder, sep);
 	for (const entry of reader.files.list(folder).filter(isVisible)) {
-		const path = join(folder, entry.name);
+		const path = prefix + entry.name;
 		if (entry.kind === "directory") found.push(...(await resolveExtensionFolder(path, reader, trail)));
 		else if (isExtensionFile(entry.name)) found.push(path);
 	}

@@ -63,7 +63,7 @@ export interface DiscoveredPath {
 
 /** The files of one kind that extensions brought along, in the order they were named. */
 export function locateDiscovered(
-	kind: MarkdownKind,
+	kind: MarkdownKind | "rules",
 	discovered: readonly DiscoveredPath[],
 	context: DiscoveryContext,
 ): LocatedResources {
@@ -174,9 +174,15 @@ function locateExplicit(value: string, search: LocationSearch): Sourced[] {
 	return paths.map((file) => sourced(file, { source: "cli", scope: "temporary", origin: "top-level" }));
 }
 
-function listKind(path: string, { kind, context }: Pick<LocationSearch, "kind" | "context">): string[] {
+/** Rules are only where an extension names them (R09). */
+interface Listing {
+	readonly kind: MarkdownKind | "rules";
+	readonly context: DiscoveryContext;
+}
+
+function listKind(path: string, { kind, context }: Listing): string[] {
 	if (kind === "skills") return findSkillFiles(path, { files: context.files, loose: "accept" });
-	return listFilesEnding(path, kind === "prompts" ? ".md" : ".json", context.files);
+	return listFilesEnding(path, kind === "themes" ? ".json" : ".md", context.files);
 }
 
 function fromPackage({ source, scope, root, resources }: LocalPackage, kind: MarkdownKind): Sourced[] {

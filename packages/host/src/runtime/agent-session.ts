@@ -5,12 +5,15 @@ import type { ReplacedSessionContext } from "../extension-api/context.ts";
 import type { BashResult } from "../extension-api/events/input-events.ts";
 import type { CompactionResult } from "../extension-api/events/session-events.ts";
 import type { ModelRegistry } from "../extension-api/model-registry.ts";
+import type { Dispatcher } from "../extensions/hooks/dispatch.ts";
 import type { Session } from "../session/session.ts";
 import type { Navigated, NavigateOptions } from "./compaction/navigate-tree.ts";
 import type { QueuedInput, QueuedInputDisposition } from "./input/enqueue.ts";
 import type { Disposition } from "./input/submit.ts";
+import { limitingModel } from "./limiting-model.ts";
 import type { ModelCycleResult } from "./model-choice.ts";
 import type { SessionEnd, SessionParts } from "./session-parts.ts";
+import type { ToolSet } from "./tool-set.ts";
 import type { UserCommand } from "./user-shell/user-shell.ts";
 import type { RuntimeListener } from "./runtime-event.ts";
 
@@ -133,6 +136,11 @@ export class AgentSession {
 		return this.#parts.replacedContext();
 	}
 
+	/** Tells extensions that the session started, where the start was held; a second call waits for the first one. */
+	announceStart(): Promise<void> {
+		return this.#parts.announceStart();
+	}
+
 	/** Ends the session: extensions are told, everything acquired for it is released. May be called twice. */
 	dispose(end?: SessionEnd): Promise<void> {
 		return this.#parts.shutdown(end);
@@ -150,6 +158,12 @@ export class AgentSession {
 		return this.#parts.models.model;
 	}
 
+	/** The model whose window the context has to fit into; another one than the selected one for virtual models. */
+	get limitingModel(): Model | undefined {
+		const { models, registry } = this.#parts;
+		return models.model && limitingModel(models.model, this.session, registry);
+	}
+
 	get thinkingLevel(): ThinkingLevel {
 		return this.#parts.models.thinkingLevel;
 	}
@@ -157,6 +171,15 @@ export class AgentSession {
 	/** The levels that can be chosen for the model. */
 	get thinkingLevels(): ThinkingLevel[] {
 		return this.#parts.models.thinkingLevels;
+	}
+
+	get tools(): ToolSet {
+		return this.#parts.tools;
+	}
+
+	/** For asking the extensions of this session. */
+	get dispatcher(): Dispatcher {
+		return this.#parts.dispatcher;
 	}
 
 	get registry(): ModelRegistry {

@@ -16,7 +16,8 @@ import { PendingInputs } from "./input/pending-inputs.ts";
 import { createLoopHost, type LoopHostParts } from "./loop-host.ts";
 import { ModelChoice, type CyclableModels } from "./model-choice.ts";
 import { NestedCalls } from "./nested-calls.ts";
-import { PromptState } from "./prompt-state.ts";
+import { PromptState, type PromptInputs } from "./prompt-state.ts";
+import { RegisteredResources } from "./registered-resources.ts";
 import { Queues } from "./queues.ts";
 import { Record } from "./record.ts";
 import { SessionNames } from "./session-names.ts";
@@ -145,7 +146,7 @@ function createState(foundation: Foundation): SessionState {
 		...createCompaction(foundation, models),
 		nested,
 		tools,
-		prompt: new PromptState(surroundings.prompt, tools),
+		prompt: new PromptState(withRegisteredSkills(surroundings), tools),
 		queues: new Queues(modes, emit),
 		inputs: new PendingInputs(),
 		models,
@@ -173,7 +174,11 @@ function createCompaction(
 	const requests = new SummaryRequests({ access, settings, sessionId, dispatcher, policy, emit, wait, now });
 	const compactor = new Compactor({ session, dispatcher, requests, emit });
 	const omit = omission(appendAndTell);
-	return { requests, compactor, compaction: new AutoCompaction({ session, compactor, models, settings, omit }) };
+	return {
+		requests,
+		compactor,
+		compaction: new AutoCompaction({ session, compactor, models, access, settings, omit }),
+	};
 }
 
 /** The path of nested calls: the same gate, the same events, the same patches (TC2). */
@@ -238,4 +243,18 @@ function createConversation(foundation: Foundation, state: SessionState): Conver
 		emit: events.emit,
 		now,
 	});
+}
+
+/** The inputs of the prompt, read anew each time: files first, then what extensions registered (API25). */
+function withRegisteredSkills({ prompt, extensions }: SessionSurroundings): PromptInputs {
+	const registered = new RegisteredResources(extensions.contributions);
+	const inputs: PromptInputs = Object.create(prompt, {
+		skills: {
+			get: () => {
+				const taken = new Set(prompt.skills.map(({ name }) => name));
+				return [...prompt.skills, ...registered.skills().filter(({ name }) => !taken.has(name))];
+			},
+		},
+	});
+	return inputs;
 }

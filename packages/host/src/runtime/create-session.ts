@@ -15,6 +15,7 @@ import type { UserInput } from "./input/accept-input.ts";
 import { Delivery } from "./input/delivery.ts";
 import { enqueueInput } from "./input/enqueue.ts";
 import { submitInput, type Disposition, type SubmitParts } from "./input/submit.ts";
+import { RegisteredResources } from "./registered-resources.ts";
 import type { SessionEnd, SessionParts } from "./session-parts.ts";
 import type { SessionSurroundings } from "./session-surroundings.ts";
 import { UserShell } from "./user-shell/user-shell.ts";
@@ -31,18 +32,22 @@ export async function createSession(surroundings: SessionSurroundings): Promise<
 	core.models.restore(surroundings.model, surroundings.thinkingLevel);
 	core.tools.setActive(startingTools(surroundings, core));
 	if (!surroundings.isResumed) core.models.record();
+	let announced: Promise<void> | undefined;
+	const announce = (): Promise<void> => (announced ??= announceStart(surroundings));
 	const agent = new AgentSession({
 		...core,
 		submit,
 		enqueue: (input) => enqueueInput(inputParts, input),
 		userShell,
 		registry: surroundings.access,
+		dispatcher: surroundings.hooks.dispatcher,
 		commands,
 		replacedContext: () => createReplacedContext(surroundings, core, delivery),
+		announceStart: announce,
 		shutdown: createShutdown(surroundings, userShell),
 	});
 	surroundings.start.onReady?.(agent);
-	await announceStart(surroundings);
+	if (!surroundings.start.isHeld) await announce();
 	return agent;
 }
 
@@ -70,7 +75,10 @@ function createInputParts(surroundings: SessionSurroundings, core: SessionCore):
 		contributions: extensions.contributions,
 		conversation: core.conversation,
 		queues: core.queues,
-		expand: (text: string) => surroundings.expand(text),
+		expand: async (text: string) => {
+			const expanded = await surroundings.expand(text);
+			return expanded === text ? (new RegisteredResources(extensions.contributions).expand(text) ?? text) : expanded;
+		},
 		now: surroundings.now,
 		hasModel: () => core.models.model !== undefined,
 		runCommand,
@@ -78,7 +86,14 @@ function createInputParts(surroundings: SessionSurroundings, core: SessionCore):
 }
 
 function listCommands({ extensions, resourceCommands }: SessionSurroundings): SlashCommandInfo[] {
-	return [...extensions.contributions.commands().map(toSlashCommandInfo), ...resourceCommands()];
+	const files = resourceCommands();
+	const registered = new RegisteredResources(extensions.contributions).commands(files);
+	const all = [...files, ...registered];
+	return [
+		...extensions.contributions.commands().map(toSlashCommandInfo),
+		...all.filter(({ source }) => source === "prompt"),
+		...all.filter(({ source }) => source !== "prompt"),
+	];
 }
 
 function createUserShell({ shell, hooks, now }: SessionSurroundings, core: SessionCore): UserShell {
@@ -159,7 +174,7 @@ function trackInput({ inputs }: SessionCore, submit: Submit, input: UserInput): 
 }
 
 async function announceStart({ hooks, session, start, addResources }: SessionSurroundings): Promise<void> {
-	const { onReady: _onReady, ...told } = start;
+	const { onReady: _onReady, isHeld: _isHeld, ...told } = start;
 	await hooks.dispatcher.notify("session_start", { type: "session_start", ...told });
 	const answered = await hooks.dispatcher.collect("resources_discover", {
 		type: "resources_discover",

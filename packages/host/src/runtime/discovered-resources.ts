@@ -6,14 +6,15 @@ import type { DiscoveredPath } from "../resources/resource-locations.ts";
 export interface DiscoveredResources {
 	readonly skills: readonly DiscoveredPath[];
 	readonly prompts: readonly DiscoveredPath[];
+	readonly rules: readonly DiscoveredPath[];
 }
 
 /** The answers to `resources_discover` in one; `undefined` when nobody named anything. */
 export function gatherResources(
 	given: readonly Given<ResourcesDiscoverResult>[] | undefined,
 ): DiscoveredResources | undefined {
-	const pick = (key: "skillPaths" | "promptPaths"): DiscoveredPath[] =>
+	const pick = (key: "skillPaths" | "promptPaths" | "rulePaths"): DiscoveredPath[] =>
 		(given ?? []).flatMap(({ owner, answer }) => (answer[key] ?? []).map((path) => ({ path, owner: owner.path })));
-	const found = { skills: pick("skillPaths"), prompts: pick("promptPaths") };
-	return found.skills.length + found.prompts.length > 0 ? found : undefined;
+	const found = { skills: pick("skillPaths"), prompts: pick("promptPaths"), rules: pick("rulePaths") };
+	return Object.values(found).some((paths) => paths.length > 0) ? found : undefined;
 }

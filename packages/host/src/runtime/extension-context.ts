@@ -7,6 +7,7 @@ import type { ReadonlySession } from "../session/readonly-session.ts";
 import type { TreeNavigation } from "./compaction/navigate-tree.ts";
 import { contextUsage } from "./context-usage.ts";
 import type { Conversation } from "./conversation.ts";
+import { limitingModel } from "./limiting-model.ts";
 import type { ModelChoice } from "./model-choice.ts";
 import type { PromptState } from "./prompt-state.ts";
 import type { Queues } from "./queues.ts";
@@ -41,9 +42,16 @@ export interface ExtensionContextParts {
 export function createExtensionContext(parts: ExtensionContextParts): ExtensionContext {
 	const { mode, session, models, conversation } = parts;
 	return {
-		ui: mode.ui,
-		mode: mode.mode,
-		hasUI: mode.hasUI,
+		// An embedder may bind its user interface later.
+		get ui() {
+			return mode.ui;
+		},
+		get mode() {
+			return mode.mode;
+		},
+		get hasUI() {
+			return mode.hasUI;
+		},
 		cwd: session.getCwd(),
 		sessionManager: session,
 		modelRegistry: parts.registry,
@@ -62,7 +70,7 @@ export function createExtensionContext(parts: ExtensionContextParts): ExtensionC
 		abort: () => conversation.abort(),
 		hasPendingMessages: () => parts.queues.pending,
 		shutdown: () => mode.shutdown(),
-		getContextUsage: () => contextUsage(models.model, session),
+		getContextUsage: () => contextUsage(models.model && limitingModel(models.model, session, parts.registry), session),
 		compact: (options) => parts.compact(options),
 		getSystemPrompt: () => parts.prompt.text(),
 	};

@@ -2,6 +2,7 @@ import type { AgentMessage, LoopHost } from "@tau/agent";
 import type { AssistantMessageStream, Message, StreamOptions } from "@tau/ai";
 import type { Dispatcher } from "../extensions/hooks/dispatch.ts";
 import type { Announcer } from "./announce.ts";
+import type { NestedCalls } from "./nested-calls.ts";
 import type { PromptState } from "./prompt-state.ts";
 import type { Queues } from "./queues.ts";
 import type { Record } from "./record.ts";
@@ -24,6 +25,7 @@ export interface LoopHostParts {
 	readonly boundary: TurnBoundary;
 	readonly answers: LastAnswer;
 	readonly retry: Retry;
+	readonly nested: NestedCalls;
 	readonly compaction: AutoCompaction;
 	/** `images.blockImages` of the settings. */
 	readonly blockImages: boolean;
@@ -47,7 +49,8 @@ export function createLoopHost(parts: LoopHostParts): LoopHost {
 		now: parts.now,
 		monotonic: parts.monotonic,
 		emit: (event) => announcer.agentEvent(event),
-		finishMessage: async (received) => {
+		finishMessage: async (given) => {
+			const received = withNestedCalls(parts.nested, given);
 			const message = await record.finish(received);
 			if (received.role !== "assistant" || message.role !== "assistant") return message;
 			await retry.answered(answers.note(received, { message, entryId: record.entryId(message) }));
@@ -72,4 +75,11 @@ export function createLoopHost(parts: LoopHostParts): LoopHost {
 		takeSteering: () => queues.takeSteering(),
 		takeFollowUps: () => queues.takeFollowUps(),
 	};
+}
+
+/** The stored result of a call says what the call itself called (TC4). */
+function withNestedCalls(nested: NestedCalls, message: AgentMessage): AgentMessage {
+	if (message.role !== "toolResult") return message;
+	const nestedCalls = nested.takeRecord(message.toolCallId);
+	return nestedCalls ? { ...message, nestedCalls } : message;
 }

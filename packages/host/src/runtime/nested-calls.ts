@@ -6,8 +6,18 @@ import {
 	type ToolCallHost,
 	type ToolCallOutcome,
 } from "@tau/agent";
-import { addUsage, emptyUsage, type AssistantMessage, type JsonObject, type Usage } from "@tau/ai";
+import {
+	addUsage,
+	emptyUsage,
+	type AssistantMessage,
+	type JsonObject,
+	type NestedToolCalls,
+	type ToolCall,
+	type Usage,
+} from "@tau/ai";
 import type { ExecuteToolOptions } from "../extension-api/context.ts";
+import { NestedOrder } from "./nested-order.ts";
+import { NestedRecord } from "./nested-record.ts";
 
 export interface NestedCallParts {
 	/** The loop's path to tools; nested calls take the same one (TC2). */
@@ -15,10 +25,22 @@ export interface NestedCallParts {
 	callable(): readonly AgentTool[];
 }
 
+/** A call that may call others. */
+interface Caller {
+	readonly signal: AbortSignal | undefined;
+	readonly order: NestedOrder;
+	/** Shared by all calls below one call of the model (TC4). */
+	readonly record: NestedRecord;
+	count: number;
+	usage?: Usage;
+}
+
 /** Runs tools on behalf of a tool. Ids are `<parent>/<n>`, counted from 1 for each parent (TC3). */
 export class NestedCalls {
 	readonly #parts: NestedCallParts;
-	readonly #running = new Map<string, { signal: AbortSignal | undefined; count: number; usage?: Usage }>();
+	readonly #running = new Map<string, Caller>();
+	/** By the id of the call that is to have it: of a nested one before it begins, of the model's own until it is stored. */
+	readonly #records = new Map<string, NestedRecord>();
 
 	constructor(parts: NestedCallParts) {
 		this.#parts = parts;
@@ -38,22 +60,19 @@ export class NestedCalls {
 		const caller = this.#running.get(parentId);
 		if (!caller) throw new Error(`executeTool() was called by ${parentId}, which has already finished`);
 		caller.count++;
-		const signal = options.signal ?? caller.signal ?? new AbortController().signal;
 		const id = `${parentId}/${caller.count}`;
-		const toolCall = { type: "toolCall" as const, id, name, arguments: toObject(options.args) };
-		const prepared = await prepareCall(
-			host,
-			{
-				assistantMessage: noResponse(),
-				toolCall,
-				tool: this.callable().find((tool) => tool.name === name),
-				parentToolCallId: parentId,
-				...(options.onUpdate && { onUpdate: options.onUpdate }),
-			},
-			signal,
-		);
-		if (!prepared.ready) return prepared.outcome;
-		const outcome = await runCall(host, prepared, signal);
+		const toolCall: ToolCall = { type: "toolCall", id, name, arguments: toObject(options.args) };
+		const tool = this.callable().find((candidate) => candidate.name === name);
+		const request = { assistantMessage: noResponse(), toolCall, tool, parentToolCallId: parentId };
+		const { onUpdate, signal = caller.signal ?? new AbortController().signal } = options;
+		const end = caller.record.begin(id, name, toolCall.arguments);
+		this.#records.set(id, caller.record);
+		const outcome = await caller.order.enter(tool?.executionMode === "sequential", async () => {
+			const prepared = await prepareCall(host, { ...request, ...(onUpdate && { onUpdate }) }, signal);
+			return prepared.ready ? runCall(host, prepared, signal) : prepared.outcome;
+		});
+		this.#records.delete(id);
+		end(outcome);
 		const { usage } = outcome.result;
 		if (usage) caller.usage = addUsage(caller.usage ?? emptyUsage(), usage);
 		return outcome;
@@ -68,7 +87,16 @@ export class NestedCalls {
 
 	/** A call starts: from now on it may call others, by default under its own signal. */
 	begin(toolCallId: string, signal: AbortSignal | undefined): void {
-		this.#running.set(toolCallId, { signal, count: 0 });
+		const record = this.#records.get(toolCallId) ?? new NestedRecord();
+		this.#records.set(toolCallId, record);
+		this.#running.set(toolCallId, { signal, order: new NestedOrder(), record, count: 0 });
+	}
+
+	/** The record for the stored result of a call of the model; a second look finds none. */
+	takeRecord(toolCallId: string): NestedToolCalls | undefined {
+		const record = this.#records.get(toolCallId);
+		this.#records.delete(toolCallId);
+		return record?.snapshot();
 	}
 
 	forget(toolCallId: string): void {

@@ -2,7 +2,6 @@ import type { ReplaceOptions } from "../extension-api/context.ts";
 import type { SessionStartReason } from "../extension-api/events/session-events.ts";
 import type { HookRuntime } from "../extensions/hooks/hook-runtime.ts";
 import type { SessionEntry } from "../session/entry.ts";
-import { extractBranch } from "../session/open-session.ts";
 import { SessionManager } from "../session/published-session.ts";
 import type { Session } from "../session/session.ts";
 import type { AgentSession } from "./agent-session.ts";
@@ -11,9 +10,10 @@ import type { SessionStart } from "./session-surroundings.ts";
 
 /** What can make the sessions of this process, whichever they are. */
 export interface SessionMaker {
-	/** A new, empty session for the folder of the current one. */
-	createSession(from: Session, options: { parentSession?: string | undefined }): Session;
-	openSession(path: string): Session;
+	/** A new session for the folder of the current one: empty, or with its branch up to `leafId`. */
+	createSession(from: Session, options: { parentSession?: string | undefined; leafId?: string | undefined }): Session;
+	/** Undefined when a user decided against it. */
+	openSession(path: string, from: Session): Promise<Session | undefined>;
 	/**
 	 * Runs the factories of all extensions for that session's folder; `fresh` reads their files again. Problems are
 	 * reported and stop nothing (L08).
@@ -46,13 +46,14 @@ interface Replacement extends ReplaceOptions {
  */
 export class SessionOwner implements SessionReplacing, RunningSessions {
 	readonly #maker: SessionMaker;
-	readonly #hooks: HookRuntime;
+	readonly #hooks: Pick<HookRuntime, "dispatcher">;
 	readonly #listeners = new Set<(session: AgentSession) => void>();
 	#current: AgentSession | undefined;
 	/** Replacements stand in a row: the next one begins when the last one is through. */
 	#tail: Promise<unknown> = Promise.resolve();
 
-	constructor(maker: SessionMaker, hooks: HookRuntime) {
+	/** `hooks` are asked anew each time: they may be those of the session that runs. */
+	constructor(maker: SessionMaker, hooks: Pick<HookRuntime, "dispatcher">) {
 		this.#maker = maker;
 		this.#hooks = hooks;
 	}
@@ -83,7 +84,8 @@ export class SessionOwner implements SessionReplacing, RunningSessions {
 	async switchSession(path: string, { withSession }: ReplaceOptions = {}): Promise<Replaced> {
 		const event = { type: "session_before_switch", reason: "resume", targetSessionFile: path } as const;
 		if (isRefused(await this.#hooks.dispatcher.veto("session_before_switch", event))) return { cancelled: true };
-		const target = this.#maker.openSession(path);
+		const target = await this.#maker.openSession(path, this.current.session);
+		if (!target) return { cancelled: true };
 		return this.#replace({ reason: "resume", target, ...(withSession && { withSession }) });
 	}
 
@@ -98,10 +100,7 @@ export class SessionOwner implements SessionReplacing, RunningSessions {
 		if (!entry) throw new Error("Invalid entry ID for forking");
 		const leaf = position === "at" ? entryId : entry.parentId;
 		const parentSession = session.getSessionFile();
-		const target =
-			leaf === null
-				? this.#maker.createSession(session, { parentSession })
-				: extractBranch(session, leaf, { parentSession });
+		const target = this.#maker.createSession(session, { parentSession, leafId: leaf ?? undefined });
 		const text = position === "before" ? promptText(entry) : undefined;
 		const replaced = await this.#replace({ reason: "fork", target, ...(withSession && { withSession }) });
 		return { ...replaced, ...(text !== undefined && { text }) };

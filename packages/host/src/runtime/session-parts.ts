@@ -2,6 +2,7 @@ import type { SlashCommandInfo } from "../extension-api/command.ts";
 import type { CompactOptions, ReplacedSessionContext } from "../extension-api/context.ts";
 import type { CompactionResult, SessionShutdownEvent } from "../extension-api/events/session-events.ts";
 import type { ModelRegistry } from "../extension-api/model-registry.ts";
+import type { Dispatcher } from "../extensions/hooks/dispatch.ts";
 import type { Session } from "../session/session.ts";
 import type { TreeNavigation } from "./compaction/navigate-tree.ts";
 import type { Conversation } from "./conversation.ts";
@@ -38,9 +39,12 @@ export interface SessionParts {
 	enqueue(input: QueuedInput): Promise<QueuedInputDisposition>;
 	readonly userShell: UserShell;
 	readonly registry: ModelRegistry;
+	readonly dispatcher: Dispatcher;
 	/** What can be called with a slash: commands of extensions, templates, skills (API08). */
 	commands(): SlashCommandInfo[];
 	replacedContext(): ReplacedSessionContext;
+	/** Tells extensions that the session started, once. */
+	announceStart(): Promise<void>;
 	/** Tells extensions, retires them and releases what was acquired. */
 	shutdown(end?: SessionEnd): Promise<void>;
 }

@@ -21,6 +21,8 @@ import type { Wait } from "./turn/wait.ts";
 export interface SessionStart extends Omit<SessionStartEvent, "type"> {
 	/** The session can be used; its extensions have not been told yet. */
 	onReady?: (session: AgentSession) => void;
+	/** Extensions are told when `announceStart` is called: an embedder binds its user interface first. */
+	isHeld?: boolean;
 }
 
 /** What a session is made of and what surrounds it. */

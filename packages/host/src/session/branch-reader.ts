@@ -11,6 +11,8 @@ export interface BranchReader {
 	stepOf(id: string): number;
 	/** Undefined when its line is damaged. */
 	read(step: number): SessionEntry | undefined;
+	/** From a step to before another one, in order; damaged ones are left out. */
+	readRange(from: number, to: number): Iterable<SessionEntry>;
 	/** In order; damaged ones are left out. */
 	readEach(steps: readonly number[]): Iterable<SessionEntry>;
 }
@@ -33,6 +35,7 @@ export function readBranch(source: EntryReader, leaf: number | undefined): Branc
 			return position === undefined ? -1 : positions.indexOf(position);
 		},
 		read: (step) => first(source.readEach(positions.slice(step, step + 1))),
+		readRange: (from, to) => source.readEach(positions.subarray(from, to)),
 		readEach: (steps) => source.readEach(steps.map((step) => positions[step] ?? -1)),
 	};
 }

@@ -61,7 +61,7 @@ function naiveContext(entries: readonly SessionEntry[], leafId: string): { ids: 
 	return { ids: selected.map(({ id }) => id), outline: texts };
 }
 
-test("the context of every branch of every tree is what a plain reading of the rules gives", () => {
+test("the context of every branch of every tree is what a plain reading of the rules gives (S08)", () => {
 	fc.assert(
 		fc.property(sessionEntries, (entries) => {
 			const contexts = entries.map(({ id }) => ({
@@ -98,7 +98,7 @@ test("without compaction the context is the branch, and entries of state contrib
 	]);
 });
 
-test("a compaction comes first with its checkpoint, and system messages among what it keeps are gone", () => {
+test("a compaction comes first with its checkpoint, and system messages among what it keeps are gone (S08)", () => {
 	const checkpoint = system({ content: "now" });
 	const entries = chain(
 		said(system({ content: "old" })),
@@ -135,7 +135,7 @@ test("an earlier compaction inside what a later one keeps stays in the list and 
 	expect(outline(buildSessionContext(entries).messages)).toEqual(["compactionSummary: S", "user: one", "user: two"]);
 });
 
-test("the latest edit on the branch wins, text becomes a block where the role needs one, and the entry stays", () => {
+test("the latest edit on the branch wins, text becomes a block where the role needs one, and the entry stays (S09)", () => {
 	const replace = (target: number, content: string): SessionDraft => ({
 		type: "context_edit",
 		targetId: idOf(target),
@@ -168,7 +168,7 @@ test("the latest edit on the branch wins, text becomes a block where the role ne
 	expect(entries).toEqual(before);
 });
 
-test("an edit counts on its own branch only, and a system message or summary cannot be edited", () => {
+test("an edit counts on its own branch only, and a system message or summary cannot be edited (S09)", () => {
 	const entries = [
 		entry(0, null, said(system({ content: "prompt" }))),
 		entry(1, 0, said(user("one"))),

@@ -25,7 +25,7 @@ export function buildSessionProjection(entries: readonly SessionEntry[], leafId?
 }
 
 export function buildSessionContext(entries: readonly SessionEntry[], leafId?: string | null): SessionContext {
-	return withoutSources(buildSessionProjection(entries, leafId));
+	return contextOf(branchOf(entries, leafId));
 }
 
 /** The last compaction of a list of entries, wherever it stands in the tree. */
@@ -39,24 +39,39 @@ export function getLatestCompactionEntry(entries: readonly SessionEntry[]): Comp
  * its checkpoint holds their outcome.
  */
 export function contextEntriesOf(branch: BranchReader): SessionEntry[] {
+	return Array.from(eachContextEntry(branch));
+}
+
+function* eachContextEntry(branch: BranchReader): Iterable<SessionEntry> {
 	const found = latestCompaction(branch);
-	if (found === undefined) return Array.from(branch.readEach(steps(0, branch.length)));
+	if (found === undefined) return yield* branch.readRange(0, branch.length);
 	const { compaction, step } = found;
+	yield compaction;
 	const first = branch.stepOf(compaction.firstKeptEntryId);
 	// Its own id, or one that is not before it on the branch, keeps nothing (B54).
-	const kept = first < 0 ? [] : steps(first, step);
-	const earlier = Array.from(branch.readEach(kept)).filter((entry) => !isSystemMessage(entry));
-	return [compaction, ...earlier, ...branch.readEach(steps(step + 1, branch.length))];
+	if (first >= 0 && first < step) {
+		for (const entry of branch.readRange(first, step)) if (!isSystemMessage(entry)) yield entry;
+	}
+	yield* branch.readRange(step + 1, branch.length);
+}
+
+/** What each entry of the context says, edits applied. */
+function* eachProjected(branch: BranchReader): Iterable<ProjectedEntry> {
+	const edits = latestEdits(branch);
+	let isFirst = true;
+	for (const sourceEntry of eachContextEntry(branch)) {
+		// A compaction among what a later one keeps is summarised by that one.
+		const isSuperseded = sourceEntry.type === "compaction" && !isFirst;
+		isFirst = false;
+		yield {
+			sourceEntry,
+			messages: isSuperseded ? [] : projectContextEntry(sourceEntry, edits.get(sourceEntry.id)),
+		};
+	}
 }
 
 export function projectionOf(branch: BranchReader): SessionProjection {
-	const edits = latestEdits(branch);
-	const selected = contextEntriesOf(branch);
-	const entries = selected.map((sourceEntry, position): ProjectedEntry => {
-		// A compaction among what a later one keeps is summarised by that one.
-		const isSuperseded = sourceEntry.type === "compaction" && position > 0;
-		return { sourceEntry, messages: isSuperseded ? [] : projectContextEntry(sourceEntry, edits.get(sourceEntry.id)) };
-	});
+	const entries = Array.from(eachProjected(branch));
 	return {
 		entries,
 		messages: entries.flatMap(({ messages }) => messages),
@@ -65,9 +80,11 @@ export function projectionOf(branch: BranchReader): SessionProjection {
 	};
 }
 
-export function withoutSources(projection: SessionProjection): SessionContext {
-	const { messages, thinkingLevel, model } = projection;
-	return { messages, thinkingLevel, model };
+/** The same without keeping an entry longer than it takes to read its messages: long branches have many. */
+export function contextOf(branch: BranchReader): SessionContext {
+	const messages: SessionContext["messages"] = [];
+	for (const projected of eachProjected(branch)) messages.push(...projected.messages);
+	return { messages, thinkingLevel: thinkingLevelOf(branch), model: modelOf(branch) };
 }
 
 function latestCompaction(branch: BranchReader): { compaction: CompactionEntry; step: number } | undefined {
@@ -81,7 +98,8 @@ function latestCompaction(branch: BranchReader): { compaction: CompactionEntry; 
 
 function latestEdits(branch: BranchReader): Map<string, ContextEditEntry> {
 	const edits = new Map<string, ContextEditEntry>();
-	const found = steps(0, branch.length).filter((step) => branch.typeAt(step) === "context_edit");
+	const found: number[] = [];
+	for (let step = 0; step < branch.length; step += 1) if (branch.typeAt(step) === "context_edit") found.push(step);
 	for (const entry of branch.readEach(found)) {
 		if (entry.type === "context_edit") edits.set(entry.targetId, entry);
 	}
@@ -114,8 +132,4 @@ function modelOf(branch: BranchReader): SessionProjection["model"] {
 function isSystemMessage(entry: SessionEntry): boolean {
 	// A damaged file can hold an entry without its message.
 	return entry.type === "message" && entry.message?.role === "system";
-}
-
-function steps(from: number, to: number): number[] {
-	return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
 }

@@ -80,7 +80,10 @@ export class SessionInUseError extends SessionError {
 
 	constructor(path: string, owner: LeaseOwner | undefined) {
 		const who = owner === undefined ? "another program" : describeOwner(owner);
-		super("session_in_use", `${path} is in use by ${who}: view it, fork it, or wait until that ends`);
+		super(
+			"session_in_use",
+			`${path} is in use by ${who}: view it (--export ${path}), fork it (--fork ${path}), or wait until that ends`,
+		);
 		this.owner = owner;
 	}
 }

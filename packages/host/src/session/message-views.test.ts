@@ -21,7 +21,7 @@ test("messages of the four roles of a model pass as they are", () => {
 	expect(convertToLlm(messages)).toEqual(messages);
 });
 
-test("messages of the host become user text", () => {
+test("messages of the host become user text (S08)", () => {
 	const image = { type: "image" as const, data: "AA==", mimeType: "image/png" };
 	const messages: AgentMessage[] = [
 		{ role: "custom", customType: "c", content: "hint", display: false, details: { secret: 1 }, timestamp: 1 },

@@ -1,13 +1,19 @@
-import { type EntryReader, readBranch } from "./branch-reader.ts";
-import { projectionOf } from "./context.ts";
-import type { SessionProjection } from "./readonly-session.ts";
+import { type BranchReader, type EntryReader, readBranch } from "./branch-reader.ts";
+import { contextOf, projectionOf, type SessionContext } from "./context.ts";
+import type { ProjectedEntry, SessionProjection } from "./readonly-session.ts";
+import { keepNurserySmall } from "./store/keep-nursery-small.ts";
 import type { SessionIndex } from "./store/session-index.ts";
 
-interface Known {
+interface Remembered {
+	readonly context: SessionContext;
+	/** Where the messages come from, once somebody asked: a request does not, and long branches have many. */
+	readonly entries: readonly ProjectedEntry[] | undefined;
+}
+
+interface Known extends Remembered {
 	readonly index: SessionIndex;
 	readonly adoptions: number;
 	readonly leaf: number;
-	readonly projection: SessionProjection;
 }
 
 /** Entries that change what earlier ones contribute. */
@@ -29,12 +35,14 @@ export class ProjectionMemo {
 	}
 
 	project(leaf: number | undefined): SessionProjection {
-		if (leaf === undefined) return projectionOf(readBranch(this.#source, undefined));
-		const { index } = this.#source;
-		const projection = this.#extended(leaf) ?? projectionOf(readBranch(this.#source, leaf));
-		// Reading may have found that the file is another one by now.
-		if (this.#source.index === index) this.#known = { index, adoptions: index.adoptions, leaf, projection };
-		return { ...projection, entries: [...projection.entries], messages: [...projection.messages] };
+		const { context, entries } = this.#at(leaf, "entries");
+		return { ...context, entries: [...(entries ?? [])], messages: [...context.messages] };
+	}
+
+	/** The same without where each message comes from. */
+	contextAt(leaf: number | undefined): SessionContext {
+		const { context } = this.#at(leaf, "messages");
+		return { ...context, messages: [...context.messages] };
 	}
 
 	/** Lets go of what it holds. */
@@ -42,24 +50,44 @@ export class ProjectionMemo {
 		this.#known = undefined;
 	}
 
+	#at(leaf: number | undefined, wanted: Wanted): Remembered {
+		if (leaf === undefined) return readAs(wanted, readBranch(this.#source, undefined));
+		const { index } = this.#source;
+		const remembered =
+			this.#extended(leaf, wanted) ??
+			keepNurserySmall(index.size, () => readAs(wanted, readBranch(this.#source, leaf)));
+		// Reading may have found that the file is another one by now.
+		if (this.#source.index === index) this.#known = { index, adoptions: index.adoptions, leaf, ...remembered };
+		return remembered;
+	}
+
 	/** The last projection with what was appended below its leaf since. */
-	#extended(leaf: number): SessionProjection | undefined {
+	#extended(leaf: number, wanted: Wanted): Remembered | undefined {
 		const { index } = this.#source;
 		const known = this.#known;
 		if (known?.index !== index || known.adoptions !== index.adoptions) return undefined;
-		const earlier = known.projection;
+		if (wanted === "entries" && known.entries === undefined) return undefined;
+		const { context: earlier, entries } = known;
 		const added = findAdded(index, leaf, known.leaf);
 		if (added === undefined) return undefined;
-		if (added.length === 0) return earlier;
+		if (added.length === 0) return known;
 		const later = projectionOf(readBranch(onlyThese(this.#source, added), added.length - 1));
 		const choosesLevel = added.some((position) => index.typeAt(position) === "thinking_level_change");
-		return {
-			entries: [...earlier.entries, ...later.entries],
+		const context = {
 			messages: [...earlier.messages, ...later.messages],
 			thinkingLevel: choosesLevel ? later.thinkingLevel : earlier.thinkingLevel,
 			model: later.model ?? earlier.model,
 		};
+		return { context, entries: entries && [...entries, ...later.entries] };
 	}
+}
+
+type Wanted = "messages" | "entries";
+
+function readAs(wanted: Wanted, branch: BranchReader): Remembered {
+	if (wanted === "messages") return { context: contextOf(branch), entries: undefined };
+	const { entries, ...context } = projectionOf(branch);
+	return { context, entries };
 }
 
 /** Positions from below the earlier leaf to the new one; undefined when those say more than what follows. */

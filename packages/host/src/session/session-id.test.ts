@@ -10,7 +10,7 @@ function accepts(id: string): boolean {
 	}
 }
 
-test("a session id is letters, digits, dot, dash and underscore and begins and ends with a letter or digit", () => {
+test("a session id is letters, digits, dot, dash and underscore and begins and ends with a letter or digit (S14)", () => {
 	const good = ["a", "A_b9", "a.b", "x".repeat(300), "01a22e62-40dd-77ea-b632-020264575747"];
 	const bad = ["", "-a", "a-", ".", "a.", "a/b", "a\\b", "a b", "é", "a\n", "..", "_"];
 	expect([good.map(accepts), bad.map(accepts)]).toEqual([good.map(() => true), bad.map(() => false)]);

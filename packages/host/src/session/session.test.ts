@@ -33,7 +33,7 @@ function refusal(call: () => unknown): unknown {
 	}
 }
 
-test("an appended entry gets id, parent and time and becomes the leaf", () => {
+test("an appended entry gets id, parent and time and becomes the leaf (S06)", () => {
 	const subject = session();
 	say(subject, "one");
 	const second = subject.append({ type: "custom", customType: "state", data: { count: 1 } });
@@ -69,7 +69,7 @@ test("entries, branch, tree and projection of any stored session are those of it
 	);
 });
 
-test("moving the leaf starts a branch, and a leaf before everything starts another root", () => {
+test("moving the leaf starts a branch, and a leaf before everything starts another root (S06)", () => {
 	const subject = session();
 	const first = say(subject, "one");
 	say(subject, "two");
@@ -99,7 +99,7 @@ test("a summary stands where the branch goes on and names the leaf that was left
 	expect(session().branchWithSummary(null, { summary: "S" }).fromId).toBe("root");
 });
 
-test("the latest label wins, empty text clears it, and each change is an entry at the leaf", () => {
+test("the latest label wins, empty text clears it, and each change is an entry at the leaf (S10)", () => {
 	const subject = session();
 	const first = say(subject, "one");
 	const labels = ["a", "b", "", undefined].map((label) => {
@@ -114,7 +114,7 @@ test("the latest label wins, empty text clears it, and each change is an entry a
 	]);
 });
 
-test("the session's name is the latest one on any branch, on one line, and empty takes it away", () => {
+test("the session's name is the latest one on any branch, on one line, and empty takes it away (S11)", () => {
 	const subject = session();
 	const first = say(subject, "one");
 	subject.append({ type: "session_info", name: " a\nb " });

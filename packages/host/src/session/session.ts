@@ -1,6 +1,6 @@
 import { getCurrentSystemMessage, type SystemMessage } from "@tau/ai";
 import { type BranchReader, type EntryReader, readBranch } from "./branch-reader.ts";
-import { contextEntriesOf, type SessionContext, withoutSources } from "./context.ts";
+import { contextEntriesOf, type SessionContext } from "./context.ts";
 import type { BranchSummaryEntry, SessionEntry, SessionHeader } from "./entry.ts";
 import { completeDraft, type SessionDraft } from "./entry-draft.ts";
 import { entryNotFound } from "./errors.ts";
@@ -158,7 +158,7 @@ export class Session implements ReadonlySession, EntryReader {
 	}
 
 	buildSessionContext(): SessionContext {
-		return withoutSources(this.buildSessionProjection());
+		return this.#projections.contextAt(this.#positionOf(this.#leafId));
 	}
 
 	/**

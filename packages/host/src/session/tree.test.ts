@@ -34,7 +34,7 @@ test("the branch to any entry is the chain of its parents, root first", () => {
 	);
 });
 
-test("every entry is in the tree once, below its parent, and entries without parent are roots", () => {
+test("every entry is in the tree once, below its parent, and entries without parent are roots (S06, S12)", () => {
 	fc.assert(
 		fc.property(sessionEntries, (entries) => {
 			const seen: [string, string | undefined][] = [];
@@ -56,14 +56,14 @@ test("every entry is in the tree once, below its parent, and entries without par
 	);
 });
 
-test("children stand in order of time, roots and orphans in file order", () => {
+test("children stand in order of time, roots and orphans in file order (S06)", () => {
 	const custom = { type: "custom" as const, customType: "c" };
 	const late = { ...entry(2, 1, custom), timestamp: "2030-01-01T00:00:00.000Z" };
 	const entries = [entry(1, null, custom), late, entry(3, 1, custom), entry(4, "gone", custom), entry(5, 3, custom)];
 	expect(outline(treeOf(entries))).toEqual([[1, [3, [5]], [2]], [4]]);
 });
 
-test("nodes carry the label their entry has now", () => {
+test("nodes carry the label their entry has now (S10, S12)", () => {
 	const label = (target: number, text: string): SessionEntry =>
 		entry(target + 10, target, { type: "label", targetId: idOf(target), label: text });
 	const custom = { type: "custom" as const, customType: "c" };

@@ -43,6 +43,7 @@ export const SETTING_ROWS = {
 
 	// Sessions and context
 	sessionDir: { kind: "string" },
+	"session.sync": { choices: ["always", "group", "off"], default: "group", scope: "user" },
 	sessionShareDestination: { choices: ["auto", "gist", "radius"], default: "auto", label: "Share to" },
 	"compaction.enabled": { kind: "boolean", default: true, label: "Automatic compaction" },
 	"compaction.reserveTokens": { kind: "integer", minimum: 0, default: 16384 },

@@ -57,13 +57,9 @@ test("resource lists combine, project first, each entry with its own folder", ()
 	]);
 });
 
-test("an untrusted project changes nothing but its session directory is known", () => {
+test("an untrusted project changes nothing, its session directory included", () => {
 	const effective = merge({ theme: "a" }, { theme: "b", skills: ["s"], sessionDir: "here" }, "untrusted");
-	expect([effective.configured, effective.resources.skills, effective.projectSessionDir]).toEqual([
-		{ theme: "a" },
-		[],
-		"here",
-	]);
+	expect([effective.configured, effective.resources.skills]).toEqual([{ theme: "a" }, []]);
 });
 
 test.each(["defaultProjectTrust", "httpProxy", "selfUpdateCommand", "cacheWarming"])(

@@ -11,7 +11,7 @@ import {
 	type Settings,
 } from "./schema.ts";
 import { readSettingPath, withSettingPath } from "./setting-path.ts";
-import { readSettingsFile, type SettingsFile } from "./settings-file.ts";
+import type { SettingsFile } from "./settings-file.ts";
 import { mergeToolEntries } from "./tool-selection.ts";
 
 export type SettingsScope = "user" | "project";
@@ -32,8 +32,6 @@ export interface EffectiveSettings {
 	/** Project entries first: that is the order of authority (D02). */
 	readonly resources: Readonly<Record<ResourceKey, readonly ScopedEntry[]>>;
 	readonly packages: readonly ScopedEntry<PackageSetting>[];
-	/** The project's own `sessionDir`, known even where the project is not trusted (TR4). */
-	readonly projectSessionDir: string | undefined;
 	readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -50,35 +48,15 @@ export interface SettingsLayers {
 	readonly projectTrusted: boolean;
 }
 
-export interface SettingsLocations {
-	readonly userFile: string;
-	readonly userBaseDir: string;
-	readonly projectFile: string;
-	readonly projectBaseDir: string;
-}
-
-/** Reads both files once; merging again with another trust decision needs no disk. */
-export async function readSettingsLayers(
-	locations: SettingsLocations,
-): Promise<Pick<SettingsLayers, "user" | "project">> {
-	const [user, project] = await Promise.all([
-		readSettingsFile(locations.userFile),
-		readSettingsFile(locations.projectFile),
-	]);
-	return {
-		user: { file: user, baseDir: locations.userBaseDir },
-		project: { file: project, baseDir: locations.projectBaseDir },
-	};
-}
-
 /**
  * Merges user < project (G01): objects merge, scalars override, resource lists combine. Values a setting cannot have
  * are dropped with a diagnostic, so the default or the other file's value holds (G05).
  */
 export function mergeSettings(layers: SettingsLayers): EffectiveSettings {
 	const user = sanitize(layers.user.file, "user");
-	const wholeProject = sanitize(layers.project.file, "project");
-	const project: Sanitized = layers.projectTrusted ? wholeProject : { values: {}, diagnostics: [] };
+	const project: Sanitized = layers.projectTrusted
+		? sanitize(layers.project.file, "project")
+		: { values: {}, diagnostics: [] };
 	const configured = combine(user.values, project.values);
 	const scoped = [
 		{ values: project.values, scope: "project" as const, baseDir: layers.project.baseDir },
@@ -92,7 +70,6 @@ export function mergeSettings(layers: SettingsLayers): EffectiveSettings {
 			ScopedEntry[]
 		>,
 		packages: scopedEntries<PackageSetting>(scoped, "packages"),
-		projectSessionDir: wholeProject.values["sessionDir"] as string | undefined,
 		diagnostics: [...user.diagnostics, ...project.diagnostics],
 	};
 }

@@ -60,9 +60,14 @@ function declared({ description, parameters, constrainedSampling }: Tool): reado
 function saysTheSame(one: unknown, other: unknown): boolean {
 	if (one === other) return true;
 	if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
-	const names = Object.keys(one).filter((name) => one[name] !== undefined);
-	const others = Object.keys(other).filter((name) => other[name] !== undefined);
-	return names.length === others.length && names.every((name) => saysTheSame(one[name], other[name]));
+	let surplus = 0;
+	for (const name of Object.keys(one)) {
+		if (one[name] === undefined) continue;
+		if (!saysTheSame(one[name], other[name])) return false;
+		surplus++;
+	}
+	for (const name of Object.keys(other)) if (other[name] !== undefined) surplus--;
+	return surplus === 0;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -10,6 +11,7 @@ import type { ExtensionFault } from "../../src/extensions/hooks/extension-fault.
 import { HookRuntime } from "../../src/extensions/hooks/hook-runtime.ts";
 import { createBrand, type Brand } from "../../src/platform/brand.ts";
 import type { AgentSession } from "../../src/runtime/agent-session.ts";
+import type { ModeContext } from "../../src/runtime/extension-context.ts";
 import { createNoUi } from "../../src/runtime/no-ui.ts";
 import { SessionOwner } from "../../src/runtime/session-owner.ts";
 import { chooseSession } from "../../src/runtime/start/choose-session.ts";
@@ -17,11 +19,15 @@ import { loadConfiguration, type Configuration } from "../../src/runtime/start/c
 import { ExtensionLoader } from "../../src/runtime/start/extension-loader.ts";
 import { loadExtensions, type LoadedExtensions } from "../../src/runtime/start/load-extensions.ts";
 import { loadModels } from "../../src/runtime/start/load-models.ts";
+import type { TrustAsker } from "../../src/runtime/start/project-trust.ts";
 import { SessionStarter } from "../../src/runtime/start/session-starter.ts";
 import { watchScriptFiles, type SeenRequest } from "./scripted-model.ts";
 
 export interface ProjectOptions {
-	/** Files by path below the root; the home folder is `home`, the working folder `work`. `-> path` is a link. */
+	/**
+	 * Files by path below the root; the home folder is `home`, the working folder `work`. `-> path` is a link,
+	 * `| fifo` a pipe that answers nobody, and in a text behind `% ` the sign stands for the root.
+	 */
 	files?: Record<string, string>;
 	/** The command line: `%` stands for the root. */
 	words?: string[];
@@ -29,6 +35,10 @@ export interface ProjectOptions {
 	model?: ScriptedTurn[];
 	env?: Record<string, string>;
 	brand?: Brand;
+	/** Default: print mode, where nobody can be asked. */
+	mode?: ModeContext;
+	/** Who is asked about trust; default: nobody. */
+	asker?: TrustAsker;
 }
 
 export interface TestProject {
@@ -107,6 +117,9 @@ export async function startProject(options: ProjectOptions = {}): Promise<TestPr
 export const marker = (name: string): string =>
 	`export default (pi) => { pi.on("session_start", () => pi.appendEntry("marker", ${JSON.stringify(name)})); };`;
 
+/** As the command line opens sessions. */
+const SESSION_TOOLS = { access: "own" } as const;
+
 interface Surroundings {
 	root: string;
 	hooks: HookRuntime;
@@ -118,37 +131,40 @@ interface Loaded extends Surroundings {
 	configuration: Configuration;
 	loader: ExtensionLoader;
 	extensions: LoadedExtensions;
+	mode: ModeContext;
 }
 
 async function load(words: string[], options: ProjectOptions, surroundings: Surroundings): Promise<Loaded> {
 	const { root, hooks, report } = surroundings;
 	const early = parseArgs(words).args;
-	const configuration = await loadConfiguration({
+	const undecided = await loadConfiguration({
 		surroundings: { env: options.env ?? {}, home: join(root, "home"), cwd: join(root, "work") },
 		brand: options.brand ?? createBrand({}),
 		approve: early.projectTrust,
+		asker: options.asker,
 	});
-	const loader = new ExtensionLoader({ agentDir: configuration.dirs.agentDir, hostVersion: "1.0.0" });
+	const loader = new ExtensionLoader({ agentDir: undecided.dirs.agentDir, hostVersion: "1.0.0" });
 	const { extensions: explicit, noExtensions: onlyExplicit } = early;
-	const extensions = await loadExtensions({ configuration, hooks, loader, explicit, onlyExplicit });
+	const extensions = await loadExtensions({ configuration: undecided, hooks, loader, explicit, onlyExplicit });
+	const { configuration } = extensions;
 	report([...configuration.diagnostics, ...extensions.diagnostics]);
 	const flags = extensions.host.contributions.flags().map(({ name, options: { type } }) => [name, type] as const);
 	const { args, diagnostics } = parseArgs(words, { extensionFlags: new Map(flags) });
 	report(diagnostics);
 	for (const [name, value] of args.extensionFlags) extensions.host.flagValues.set(name, value);
-	return { ...surroundings, args, configuration, loader, extensions };
+	const mode = options.mode ?? { mode: "print", ui: createNoUi(), hasUI: false, shutdown: () => {} };
+	return { ...surroundings, args, configuration, loader, extensions, mode };
 }
 
-function createStarter({ args, configuration, hooks, loader, report }: Loaded): SessionStarter {
-	const mode = { mode: "print" as const, ui: createNoUi(), hasUI: false, shutdown: () => {} };
-	return new SessionStarter({ flags: args, hooks, loader, mode, sessionTools: {}, report }, configuration);
+function createStarter({ args, configuration, hooks, loader, mode, report }: Loaded): SessionStarter {
+	return new SessionStarter({ flags: args, hooks, loader, mode, sessionTools: SESSION_TOOLS, report }, configuration);
 }
 
 async function begin(loaded: Loaded, owner: SessionOwner): Promise<AgentSession> {
 	const { args, configuration, extensions, report } = loaded;
 	const models = await loadModels(configuration, extensions.host);
 	report(models.diagnostics);
-	const { session } = chooseSession(configuration, args, {});
+	const { session } = chooseSession(configuration, args, SESSION_TOOLS);
 	const prepared = await createStarter(loaded).prepareLoaded(session, { configuration, extensions }, models);
 	report(prepared.selected.diagnostics);
 	return owner.begin(prepared);
@@ -159,7 +175,8 @@ function createRoot(files: Record<string, string>): Pick<TestProject, "root" | "
 	const write: TestProject["write"] = (name, content) => {
 		mkdirSync(dirname(join(root, name)), { recursive: true });
 		if (content.startsWith("-> ")) symlinkSync(join(root, content.slice(3)), join(root, name));
-		else writeFileSync(join(root, name), content);
+		else if (content === "| fifo") execFileSync("mkfifo", [join(root, name)]);
+		else writeFileSync(join(root, name), content.startsWith("% ") ? content.slice(2).replaceAll("%", root) : content);
 	};
 	for (const folder of ["home", "work"]) mkdirSync(join(root, folder));
 	for (const [name, content] of Object.entries(files)) write(name, content);

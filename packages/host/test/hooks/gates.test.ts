@@ -222,26 +222,38 @@ test("each option of a tree move is that of the last handler that gave it", asyn
 	});
 });
 
-test("the first yes or no about trust decides; a throw, nothing and nonsense are reported and undecided", async () => {
+const TRUST = { type: "project_trust", cwd: "/" } as const;
+
+test("the first yes or no about trust decides, and nobody is asked after it (E01)", async () => {
 	const hooks = createHooks();
 	let later = 0;
-	hooks.on("a", "project_trust", () => fail("broken"));
-	hooks.on("b", "project_trust", () => undefined);
-	hooks.on("c", "project_trust", () => ({ trusted: true }));
-	hooks.on("d", "project_trust", () => ({ trusted: "undecided" }));
-	hooks.on("e", "project_trust", async () => ({ trusted: "no", remember: true }));
-	hooks.on("f", "project_trust", () => (later += 1));
+	hooks.on("a", "project_trust", () => ({ trusted: "undecided" }));
+	hooks.on("b", "project_trust", async () => ({ trusted: "no", remember: true }));
+	hooks.on("c", "project_trust", () => (later += 1));
 
-	expect(await hooks.dispatcher.first("project_trust", { type: "project_trust", cwd: "/" })).toEqual({
-		type: "answered",
-		answer: { trusted: "no", remember: true },
-		owner: hooks.owner("e"),
-	});
-	const shape = 'project_trust handler must return { trusted: "yes" | "no" | "undecided" }';
-	expect({ later, complaints: hooks.complaints() }).toEqual({
-		later: 0,
-		complaints: ["a: broken", `b: ${shape}`, `c: ${shape}`],
-	});
+	expect([await hooks.dispatcher.first("project_trust", TRUST), later, hooks.complaints()]).toEqual([
+		{ type: "answered", answer: { trusted: "no", remember: true }, owner: hooks.owner("b") },
+		0,
+		[],
+	]);
+});
+
+const SHAPE = 'project_trust handler must return { trusted: "yes" | "no" | "undecided" }';
+
+test.each<[what: string, handler: () => unknown, complaint: string]>([
+	["a throw", () => fail("broken"), "broken"],
+	["a rejection", async () => fail("late"), "late"],
+	["no answer", () => undefined, SHAPE],
+	["nonsense", () => ({ trusted: true }), SHAPE],
+])("%s about trust refuses, whatever others would have said (TRAP100)", async (_what, handler, complaint) => {
+	const hooks = createHooks();
+	hooks.on("a", "project_trust", handler as never);
+	hooks.on("b", "project_trust", () => ({ trusted: "yes" }));
+
+	expect([await hooks.dispatcher.first("project_trust", TRUST), hooks.complaints()]).toEqual([
+		{ type: "refused", refusal: { owner: hooks.owner("a"), message: `a: ${complaint}` } },
+		[`a: ${complaint}`],
+	]);
 });
 
 test("an event may be asked with a smaller context than the usual one", async () => {

@@ -40,7 +40,7 @@ async function skills(options: Partial<ResourceLocationOptions> = {}, context: P
 	};
 }
 
-test("skills are found in all places, project before user before packages before the command line", async () => {
+test("skills are found in all places, project before user before packages before the command line (R04)", async () => {
 	tree = createFileTree({
 		"work/.pi/skills/a/SKILL.md": skill("a"),
 		"work/.pi/own/b/SKILL.md": skill("b"),
@@ -65,7 +65,7 @@ test("skills are found in all places, project before user before packages before
 	expect([found.names, found.diagnostics]).toEqual([["b", "a", "g", "c", "d", "e", "k", "f"], []]);
 });
 
-test("a folder with SKILL.md hides what lies below it, loose files count in the root only", async () => {
+test("a folder with SKILL.md hides what lies below it, loose files count in the root only (R04)", async () => {
 	tree = createFileTree({
 		"agent/skills/one/SKILL.md": skill("one"),
 		"agent/skills/one/inner/SKILL.md": skill("inner"),
@@ -82,7 +82,7 @@ test("a folder with SKILL.md hides what lies below it, loose files count in the 
 	expect([found.names, found.diagnostics]).toEqual([["deep", "loose", "one"], []]);
 });
 
-test("shared skills are searched up to the root of the repository", async () => {
+test("shared skills are searched up to the root of the repository (R04)", async () => {
 	tree = createFileTree({
 		"repo/.git/HEAD": "",
 		"repo/.agents/skills/r/SKILL.md": skill("r"),
@@ -96,7 +96,7 @@ test("shared skills are searched up to the root of the repository", async () => 
 	);
 });
 
-test("what is wrong with a skill is said once, and only what cannot work is left out", async () => {
+test("what is wrong with a skill is said once, and only what cannot work is left out (R04)", async () => {
 	tree = createFileTree({
 		"agent/skills/bad/SKILL.md": skill("Bad Name"),
 		"agent/skills/broken/SKILL.md": "---\nname: broken\ndescription: [\n---\n",
@@ -123,7 +123,7 @@ test("what is wrong with a skill is said once, and only what cannot work is left
 	]);
 });
 
-test("a hidden skill keeps its command, and a folded description is one text", async () => {
+test("a hidden skill keeps its command, and a folded description is one text (R04)", async () => {
 	tree = createFileTree({
 		"agent/skills/h/SKILL.md":
 			"---\nname: h\ndescription: >\n  folded\n  text\ndisable-model-invocation: true\n---\nBody\n",
@@ -161,7 +161,7 @@ test("settings switch skills off, and --no-skills leaves the named ones", async 
 	]).toEqual([["b"], ["a"], ["x"], ["gone: --skill ../gone: no such file or folder"]]);
 });
 
-test("a skill command becomes a block with the instructions, then the request", async () => {
+test("a skill command becomes a block with the instructions, then the request (R04)", async () => {
 	tree = createFileTree({ "agent/skills/a/SKILL.md": skill("a") });
 	const [a] = (await skills()).skills;
 	const block = [
@@ -180,7 +180,7 @@ test("a skill command becomes a block with the instructions, then the request", 
 	]);
 });
 
-test("prompt templates are the direct Markdown children; the first of a name wins", async () => {
+test("prompt templates are the direct Markdown children; the first of a name wins (R05)", async () => {
 	tree = createFileTree({
 		"work/.pi/prompts/review.md": '---\ndescription: Reviews\nargument-hint: "[focus]"\n---\n\nLook at ${1:-all}.\n\n',
 		"work/.pi/prompts/deep/no.md": "x",

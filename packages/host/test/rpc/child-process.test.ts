@@ -59,7 +59,7 @@ function start(home: Home): Child {
 const goodbye = (home: Home): string =>
 	existsSync(join(home.cwd, "goodbye")) ? readFileSync(join(home.cwd, "goodbye"), "utf8") : "";
 
-test("stdout holds records only, a broken line is survived, and the end of stdin is an orderly end (W01)", async () => {
+test("stdout holds records only, a broken line is survived, and the end of stdin is an orderly end (W01, PC-69)", async () => {
 	const home = homeWith([{ text: "x\u2028y" }]);
 	const child = start(home);
 	child.send('{broken\n{"id":"1","type":"prompt","message":"a\u2028b"}\r\n');

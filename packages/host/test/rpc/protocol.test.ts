@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { LineSplitter } from "../../src/rpc/json-lines.ts";
 import { UiRequests } from "../../src/rpc/ui-requests.ts";
+import type { RpcCommandType } from "../../src/rpc/rpc-types.ts";
 import { startRpc, type RpcHost } from "./rpc-harness.ts";
 
 test("lines end at LF alone, with or without CR, wherever the bytes are cut (W01)", () => {
@@ -40,6 +41,35 @@ test.each([
 	expect([rpc.records[0], data.messageCount]).toEqual([
 		{ ...(id !== undefined && { id }), type: "response", command, success: false, error: expect.stringMatching(error) },
 		0,
+	]);
+});
+
+const COMMANDS: readonly RpcCommandType[] = [
+	...(["prompt", "steer", "follow_up", "abort", "clear_queue", "new_session", "get_state", "get_messages"] as const),
+	...(["set_model", "cycle_model", "get_available_models", "set_thinking_level", "cycle_thinking_level"] as const),
+	...(["get_available_thinking_levels", "set_steering_mode", "set_follow_up_mode", "compact", "bash"] as const),
+	...([
+		"set_auto_compaction",
+		"set_auto_retry",
+		"abort_retry",
+		"abort_bash",
+		"get_session_stats",
+		"export_html",
+	] as const),
+	...(["switch_session", "fork", "clone", "get_fork_messages", "get_entries", "get_tree"] as const),
+	...(["get_last_assistant_text", "set_session_name", "get_commands"] as const),
+];
+
+test("each of the 33 commands has one answer under its name, and what lacks a field says which (W02)", async () => {
+	const rpc = await startRpc();
+	// A page would be written without a field; all others refuse or change what a new session has anyway.
+	for (const type of COMMANDS) await rpc.call(type, type === "export_html" ? { outputPath: 7 } : {});
+	const answers = rpc.records.filter(({ type }) => type === "response");
+	const refused = answers.filter(({ success }) => success === false).map(({ error }) => String(error).split(":")[0]);
+	expect([COMMANDS.length, answers.map(({ command }) => command), refused]).toEqual([
+		33,
+		COMMANDS,
+		expect.arrayContaining(["prompt", "set_model", "set_thinking_level", "bash", "fork", "switch_session"]),
 	]);
 });
 
@@ -114,7 +144,16 @@ test("what needs no answer is told, and what needs a terminal does nothing", asy
 	]);
 });
 
-test("a dialog dismisses itself after its time, when its signal aborts and when nobody can answer", async () => {
+test("a component of an extension is nothing in RPC, and yet a span (TRAP105)", async () => {
+	const rpc = await startRpc({ extension: ASK });
+	await rpc.call("prompt", { message: '/ask ["custom"]' });
+	expect([await answerOf(rpc), rpc.records.filter(({ type }) => type === "extension_ui_request")]).toEqual([
+		{ answer: "nothing", told: ["start custom", "end custom"], mode: "rpc", hasUI: true },
+		[],
+	]);
+});
+
+test("a dialog dismisses itself after its time, when its signal aborts and when nobody can answer (TRAP106)", async () => {
 	const sent: string[] = [];
 	const due: (() => void)[] = [];
 	const clock = { after: (_ms: number, run: () => void) => (due.push(run), () => {}) };

@@ -40,13 +40,18 @@ test("images of a prompt reach the model", async () => {
 	expect(user?.content).toEqual([{ type: "text", text: "look" }, ...images]);
 });
 
-test("while a run goes on a prompt needs a way to be delivered (W03)", async () => {
-	const rpc = await startRpc({ turns: [SLOW, say("more")] });
+test("while a run goes on a prompt needs a way to be delivered (W03, TRAP71)", async () => {
+	const rpc = await startRpc({
+		turns: [SLOW, say("more")],
+		extension: 'export default (pi) => pi.on("input", ({ text }) => pi.appendEntry("heard", text));',
+	});
 	await startRun(rpc);
 	const refused = await rpc.call("prompt", { message: "now" });
 	const queued = await rpc.call("prompt", { message: "then", streamingBehavior: "followUp" });
 	const state = (await rpc.call("get_state")).data;
 	await rpc.seen({ type: "agent_settled" });
+	const { entries } = (await rpc.call("get_entries")).data;
+	expect(entries.flatMap((entry) => (entry.type === "custom" ? [entry.data] : []))).toEqual(["go", "now", "then"]);
 	expect([refused.success, queued.data, state.isStreaming, state.pendingMessageCount, userTexts(rpc, 1)]).toEqual([
 		false,
 		{ disposition: "queued" },
@@ -84,7 +89,7 @@ test("an input handler that handles the text decides the disposition of prompt, 
 	expect(answers).toEqual(Array.from({ length: 3 }, () => ({ disposition: "handled" })));
 });
 
-test("a steer while idle follows the next prompt, and an extension command cannot be queued (W04)", async () => {
+test("a steer while idle follows the next prompt, and an extension command cannot be queued (W04, TRAP72)", async () => {
 	const rpc = await startRpc({
 		turns: [say("ok")],
 		extension: 'export default (pi) => pi.registerCommand("cmd", { handler: async () => {} });',
@@ -97,6 +102,43 @@ test("a steer while idle follows the next prompt, and an extension command canno
 		{ disposition: "queued" },
 		expect.stringContaining('"/cmd" cannot be queued'),
 		["main", "aside"],
+	]);
+});
+
+test("an extension command runs at once while a run goes on, and cannot be steered (TRAP72)", async () => {
+	const rpc = await startRpc({
+		turns: [SLOW],
+		extension: `export default (pi) =>
+			pi.registerCommand("cmd", { handler: (args, ctx) => pi.appendEntry("ran", [args, ctx.isIdle()]) });`,
+	});
+	await startRun(rpc);
+	const ran = await rpc.call("prompt", { message: "/cmd x" });
+	const steered = await rpc.call("steer", { message: "/cmd y" });
+	const { entries } = (await rpc.call("get_entries")).data;
+	await rpc.call("abort");
+	expect([
+		ran.data,
+		steered.success,
+		entries.flatMap((entry) => (entry.type === "custom" ? [entry.data] : [])),
+		rpc.requests.length,
+	]).toEqual([{ disposition: "handled" }, false, [["x", false]], 1]);
+});
+
+test("commands of the terminal are no commands of RPC: their text goes to extensions and the model (O12)", async () => {
+	const rpc = await startRpc({
+		turns: [say("no such thing"), say("never")],
+		extension:
+			'export default (pi) => pi.on("input", ({ text }) => (text === "/quit" ? { action: "handled" } : undefined));',
+	});
+	const sent = await rpc.call("prompt", { message: "/model x" });
+	await rpc.seen({ type: "agent_settled" });
+	const handled = await rpc.call("prompt", { message: "/quit" });
+	const { commands } = (await rpc.call("get_commands")).data;
+	expect([sent.data, handled.data, commands, userTexts(rpc, 0)]).toEqual([
+		{ disposition: "started" },
+		{ disposition: "handled" },
+		[],
+		["/model x"],
 	]);
 });
 
@@ -178,7 +220,7 @@ test("clone refuses a session without messages", async () => {
 	expect((await rpc.call("clone")).error).toContain("nothing to clone");
 });
 
-test("bash streams its output under the id of the command and reaches the model with the next prompt (BT13)", async () => {
+test("bash streams its output under the id of the command and reaches the model with the next prompt, unless it is excluded (BT13, TRAP83)", async () => {
 	const rpc = await startRpc({ turns: [say("ok")] });
 	rpc.send({ id: "b", type: "bash", command: "echo hi; exit 3" });
 	const response = await rpc.seen({ type: "response", id: "b" });
@@ -202,7 +244,7 @@ test("abort_bash ends the command and keeps what it wrote", async () => {
 	expect(data).toEqual({ output: "begun\n", cancelled: true, truncated: false });
 });
 
-test("user_bash may answer a command or refuse it by failing (E37)", async () => {
+test("user_bash may answer a command or refuse it by failing (E37, TRAP82)", async () => {
 	const rpc = await startRpc({
 		extension: `export default (pi) => pi.on("user_bash", ({ command }) => {
 			if (command === "refuse") throw new Error("no");

@@ -41,7 +41,7 @@ const TALK = toLines([
 	entry(6, 5, { type: "custom_message", customType: "c", content: "hint", display: true }),
 ]);
 
-test("a session is listed with what its file says", async () => {
+test("a session is listed with what its file says (S11, S22)", async () => {
 	const folder = freshFolder({ "talk.jsonl": TALK });
 	expect(await listSessions(folder, {}, never)).toEqual([
 		{
@@ -143,7 +143,7 @@ test("a folder that is not there has no sessions", async () => {
 	expect(findSessionById(join(root, "nowhere"), "a")).toBeUndefined();
 });
 
-test("a session is found by its exact id, whatever its file is called, and by the beginning of its id", () => {
+test("a session is found by its exact id, whatever its file is called, and by the beginning of its id (S14, S22)", () => {
 	const folder = freshFolder({
 		"2026_abc-1.jsonl": toLines([header({ id: "abc-1" })]),
 		"renamed.jsonl": toLines([header({ id: "abc-2", cwd: "/other" })]),

@@ -340,7 +340,7 @@ const OLD = toLines([
 	{ type: "message", timestamp: "2024-01-01T00:00:02.000Z", message: assistant("two") },
 ]);
 
-test("an old session is converted when it grows, not before, and its original is kept", () => {
+test("an old session is converted when it grows, not before, and its original is kept (S16)", () => {
 	const { store, path, told } = openFile(OLD);
 	expect([ids(store), store.header.version, readFileSync(path, "utf8")]).toEqual([[1, 2], 3, OLD]);
 	store.append(said(9));

@@ -86,7 +86,7 @@ test("a missing or empty file becomes a new session under that name", () => {
 	expect(outcomes).toEqual([0, 1].map(() => [true, "/project", ["session", "message"]]));
 });
 
-test("the most recent session of the folder goes on, by time of writing and only of this folder", () => {
+test("the most recent session of the folder goes on, by time of writing and only of this folder (S14)", () => {
 	const place = freshPlace();
 	const session = createSession(place, { id: "older" });
 	say(session, "one");
@@ -101,7 +101,7 @@ test("the most recent session of the folder goes on, by time of writing and only
 	expect(continueRecentSession({ ...place, cwd: "/nowhere" }).getEntries()).toEqual([]);
 });
 
-test("a fork holds everything, names its source, and leaves the source alone", () => {
+test("a fork holds everything, names its source, and leaves the source alone (S13)", () => {
 	const place = freshPlace();
 	const source = createSession(place, counters());
 	const first = say(source, "one");
@@ -121,7 +121,7 @@ test("a fork holds everything, names its source, and leaves the source alone", (
 	expect([readFileSync(path), linesOf(fork).length]).toEqual([before, 5]);
 });
 
-test("a session of one branch holds that branch and the labels its entries have now", () => {
+test("a session of one branch holds that branch and the labels its entries have now (S13)", () => {
 	const source = createSession(freshPlace(), counters());
 	const first = say(source, "one");
 	const second = answer(source, "two");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { LocalSessionManager } from "../../src/session/published-session-list.ts";
 import { SessionManager } from "../../src/session/published-session.ts";
 import { assistant, header, NO_USAGE, toolResult, user } from "./entries.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -16,7 +17,7 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-test("each append method makes its entry, with the fields of the format", () => {
+test("each append method makes its entry, with the fields of the format (S04, S22)", () => {
 	const manager = SessionManager.create("/project", join(folder, "append"));
 	const message = manager.appendMessage(user("one"));
 	manager.appendThinkingLevelChange("high");
@@ -87,7 +88,7 @@ test("sessions lie below the agent's folder unless a folder is named", () => {
 	]);
 });
 
-test("a session is created, listed, found, opened, continued and forked by the published statics", async () => {
+test("a session is created, listed, found, opened, continued and forked by the published statics (S22)", async () => {
 	const cwd = "/project/statics";
 	const created = SessionManager.create(cwd, undefined, { id: "first" });
 	created.appendMessage(user("hello"));
@@ -111,6 +112,22 @@ test("a session is created, listed, found, opened, continued and forked by the p
 	];
 	expect(lists.map((list) => list.map(({ id }) => id).toSorted())).toEqual([["first"], ["first", "fork"], ["first"]]);
 	expect(progress).toEqual([1, 2, 1]);
+});
+
+test("Grip's LocalSessionManager lists sessions with the references that open them (S22)", async () => {
+	const cwd = "/project/grip";
+	const [first, second] = ["one", "two"].map((id, at) => {
+		const manager = SessionManager.create(at === 0 ? cwd : "/project/other", undefined, { id });
+		manager.appendMessage(user("hello"));
+		manager.session.close();
+		return manager.getSessionFile() ?? "";
+	});
+	const sessions = new LocalSessionManager({ cwd });
+	const [own, all] = [await sessions.list(), await sessions.listAll()];
+
+	expect(own.map(({ id, reference }) => [id, reference])).toEqual([["one", first]]);
+	expect(all.map(({ reference }) => reference)).toEqual(expect.arrayContaining([first, second]));
+	expect(SessionManager.open(own[0]?.reference ?? "").getSessionId()).toBe("one");
 });
 
 test("a new session takes the place of the old one under the same manager", () => {
@@ -149,7 +166,7 @@ test("a branched session takes the place of the old one, stored or not", () => {
 	]);
 });
 
-test("a session in memory takes entries held elsewhere, old ones, too", () => {
+test("a session in memory takes entries held elsewhere, old ones, too (S22)", () => {
 	const old = [
 		{ type: "session", id: "held", timestamp: header().timestamp, cwd: "/q" },
 		{ type: "message", timestamp: header().timestamp, message: user("one") },

@@ -93,7 +93,9 @@ test("PC-32: whoever opens a session that another process writes learns who it i
 	const path = freshSession();
 	const owner = await hold(path);
 	expect(refusal(path)).toEqual(["session_in_use", "holder", owner.child.pid]);
-	expect(() => own(path)).toThrow(/in use by holder \(process \d+ on .+, since .+\): view it, fork it, or wait/);
+	expect(() => own(path)).toThrow(
+		/in use by holder \(process \d+ on .+, since .+\): view it \(--export .+\), fork it \(--fork .+\), or wait/,
+	);
 	const view = openSession(path, { fallbackCwd: "/project", access: "view" });
 	const fork = forkSession(path, { cwd: "/project", sessionDir: join(folder, "forks") });
 	const waiting = waitForSession(path, { fallbackCwd: "/project" }, never);

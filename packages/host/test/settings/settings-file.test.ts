@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { formatDiagnostic } from "../../src/base/diagnostic.ts";
 import { editSettingsText, readSettingsFile, writeSettings } from "../../src/settings/settings-file.ts";
-import { mergeSettings, readSettingsLayers } from "../../src/settings/settings.ts";
+import { mergeSettings } from "../../src/settings/settings.ts";
 
 let folder: string;
 let file: string;
@@ -99,8 +99,9 @@ test("a broken user file and a good project file start with the project's values
 	await writeFile(file, "{oops");
 	const projectFile = join(folder, "project.json");
 	await writeFile(projectFile, '{"theme": "light"}');
-	const layers = await readSettingsLayers({ userFile: file, userBaseDir: folder, projectFile, projectBaseDir: folder });
-	const effective = mergeSettings({ ...layers, projectTrusted: true });
+	const user = { file: await readSettingsFile(file), baseDir: folder };
+	const project = { file: await readSettingsFile(projectFile), baseDir: folder };
+	const effective = mergeSettings({ user, project, projectTrusted: true });
 	expect([effective.settings.theme, effective.diagnostics.map(formatDiagnostic)]).toEqual([
 		"light",
 		[`${file}:1:2: unexpected word; the file is ignored until this is fixed`],

@@ -224,7 +224,7 @@ const counting = (what: string): string => `
 		pi.registerCommand("reload", { handler: (args, ctx) => ctx.reload() });
 	};`;
 
-test("another session runs the factory again and keeps the module's state; a reload makes it fresh (TRAP6)", async () => {
+test("another session runs the factory again and keeps the module's state; a reload makes it fresh (L12, TRAP6)", async () => {
 	const project = await startProject({
 		files: { "counting.ts": counting("old ") },
 		words: ["-e", "%/counting.ts"],
@@ -251,7 +251,7 @@ test("another session runs the factory again and keeps the module's state; a rel
 	]);
 });
 
-test("an edited file counts after a reload, not in another session (TRAP7)", async () => {
+test("an edited file counts after a reload, not in another session (L12, TRAP7)", async () => {
 	const project = await startProject({
 		files: { "counting.ts": counting("old ") },
 		words: ["-e", "%/counting.ts"],

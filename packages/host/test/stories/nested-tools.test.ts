@@ -133,3 +133,25 @@ test("a guard that blocks a nested call and asks to terminate fails that call on
 		2,
 	]);
 });
+
+test("a nested call is asked about with its parent's id, and what is refused appears in no request (PC-20)", async () => {
+	const asked: unknown[] = [];
+	const outcomes: Outcomes = {};
+	const host = await hostWith(outcomes, [["read", { path: ".env" }]], []);
+	host.write(".env", "SECRET=hunter2\n");
+	host.extension((pi) => {
+		pi.on("tool_call", ({ toolName, input, parentToolCallId }) => {
+			if (toolName !== "read") return undefined;
+			asked.push([(input as { path: string }).path, typeof parentToolCallId]);
+			return { block: true, reason: "protected" };
+		});
+	});
+
+	await host.prompt("go");
+
+	expect([asked, summary(outcomes), JSON.stringify(host.requests)]).toEqual([
+		[[".env", "string"]],
+		{ read: ["protected", true] },
+		expect.not.stringContaining("hunter2"),
+	]);
+});

@@ -6,7 +6,7 @@ import { textAnswer, textTool } from "../harness/text-tool.ts";
 test.each([
 	["its text alone counts the inner usage once", false, 10],
 	["the inner result as it is counts it twice", true, 20],
-])("a tool that returns %s (TRAP42)", async (_what, unchanged, input) => {
+])("a tool that returns %s (TC5, TRAP42)", async (_what, unchanged, input) => {
 	const host = await startTestHost({ model: [callTool("outer"), say("done")] });
 	const usage = { ...emptyUsage(), input: 10, totalTokens: 10 };
 	host.extension((pi) => {

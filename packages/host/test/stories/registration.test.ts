@@ -193,6 +193,41 @@ test("a later provider of one name replaces the earlier, and who unregisters it 
 	expect([seen, host.faults]).toEqual([[["one"], ["two"], []], []]);
 });
 
+test("unregistering a provider brings back what was there before it (API21)", async () => {
+	const model = { id: "m" };
+	const known = { baseUrl: "http://127.0.0.1:9/known", api: "openai-completions", apiKey: "k", models: [model] };
+	const project = await startProject({
+		files: {
+			"home/.pi/agent/models.json": JSON.stringify({ providers: { known } }),
+			"swap.ts": `export default (pi) => {
+				const own = { baseUrl: "http://127.0.0.1:9/own", api: "openai-completions", apiKey: "k", models: [{ id: "n" }] };
+				pi.registerProvider("known", { baseUrl: "http://127.0.0.1:9/moved" });
+				pi.registerProvider("own", own);
+				pi.on("session_start", (_event, { modelRegistry }) => {
+					const look = () => pi.appendEntry("seen", [
+						modelRegistry.find("known", "m")?.baseUrl,
+						modelRegistry.find("own", "n")?.id ?? "gone",
+					]);
+					look();
+					pi.unregisterProvider("known");
+					pi.unregisterProvider("own");
+					look();
+				});
+			};`,
+		},
+		words: ["-e", "%/swap.ts"],
+		model: [],
+	});
+
+	expect([await project.stored("seen"), project.faults]).toEqual([
+		[
+			["http://127.0.0.1:9/moved", "n"],
+			["http://127.0.0.1:9/known", "gone"],
+		],
+		[],
+	]);
+});
+
 test("unsubscribing inside the handler lets it run once (API01)", async () => {
 	const host = await startTestHost({ model: [say("a"), say("b")] });
 	const heard: string[] = [];

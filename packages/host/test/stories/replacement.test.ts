@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { say } from "../harness.ts";
 import { startProject, type TestProject } from "../harness/start-project.ts";
@@ -50,7 +51,7 @@ async function diaryProject(extra: Record<string, string> = {}): Promise<TestPro
 	return { ...project, diary: () => world.replacementDiary?.splice(0) ?? [] };
 }
 
-test("a new session starts in the published order and its handles replace the old ones (K04, K09, L14, TRAP84)", async () => {
+test("a new session starts in the published order and its handles replace the old ones (E04, E13, K04, K09, L14, TRAP84, TRAP86)", async () => {
 	const project = await diaryProject();
 	await project.prompt("/new");
 
@@ -114,15 +115,17 @@ test("fifty reloads leave one delivery per event (K08)", async () => {
 	]);
 });
 
-test("a fork before a message leaves it out, one at it keeps it (K05)", async () => {
+test("a fork before a message leaves it out, one at it keeps it (E07, K05, TRAP90)", async () => {
 	const project = await diaryProject();
 	await project.prompt("first");
 	await project.prompt("/fork at");
 	const kept = (await project.start()).session.buildSessionContext().messages.map(({ role }) => role);
 	await project.prompt("/fork");
-	const left = (await project.start()).session.buildSessionContext().messages.map(({ role }) => role);
+	const { session } = await project.start();
+	const left = session.buildSessionContext().messages.map(({ role }) => role);
+	const hasFile = existsSync(session.getSessionFile() ?? "");
 
-	expect({ kept, left }).toEqual({ kept: ["system", "user"], left: ["system"] });
+	expect({ kept, left, hasFile }).toEqual({ kept: ["system", "user"], left: ["system"], hasFile: false });
 	expect(project.diary().filter((line) => line.includes("fork"))).toEqual([
 		"1 before_fork at",
 		"1 shutdown fork",
@@ -157,7 +160,7 @@ test("a path without a file becomes a new session there, a file that is none is 
 	expect(project.faults[0]?.error).toContain("no-session.txt");
 });
 
-test("an extension that refuses keeps the session, whatever another one throws (E06)", async () => {
+test("an extension that refuses keeps the session, whatever another one throws (E06, TRAP89)", async () => {
 	const project = await diaryProject({
 		"home/.pi/agent/extensions/a-throws.ts": `export default (pi) => pi.on("session_before_switch", () => { throw new Error("no opinion"); });`,
 		"home/.pi/agent/extensions/b-refuses.ts": `export default (pi) => pi.on("session_before_switch", () => ({ cancel: true }));`,
@@ -168,7 +171,7 @@ test("an extension that refuses keeps the session, whatever another one throws (
 	expect(project.faults.map(({ error }) => error)).toEqual(["no opinion"]);
 });
 
-test("what fails after the switch fails for its caller; the new session stays (K09)", async () => {
+test("what fails after the switch fails for its caller; the new session stays (K09, TRAP85)", async () => {
 	const project = await diaryProject();
 	await project.prompt("/fail");
 
@@ -199,7 +202,7 @@ test("what extensions name in answer to resources_discover counts from then on (
 	expect(project.requests[0]?.prompt).toContain("cook");
 });
 
-test("a resumed session goes on with the model, the level and the tools it had (V12, API16)", async () => {
+test("a resumed session goes on with the model, the level and the tools it had, and nobody is told (V12, API16, TRAP93)", async () => {
 	const files = {
 		"home/.pi/agent/models.json": JSON.stringify({
 			providers: {
@@ -213,10 +216,11 @@ test("a resumed session goes on with the model, the level and the tools it had (
 			},
 		}),
 		"home/.pi/agent/extensions/pick.ts": `export default (pi) => {
+			pi.on("model_select", () => pi.appendEntry("now", "told"));
 			pi.registerCommand("now", { handler: (_args, ctx) => pi.appendEntry("now", [ctx.model?.id, ctx.thinkingLevel, pi.getActiveTools().join()]) });
 		};`,
 		"home/old.jsonl": [
-			{ type: "session", version: 3, id: "s", timestamp: "2026-01-01T00:00:00.000Z", cwd: "%" },
+			{ type: "session", version: 3, id: "s", timestamp: "2026-01-01T00:00:00.000Z", cwd: "" },
 			{ type: "model_change", id: "00000001", parentId: null, provider: "two", modelId: "b" },
 			{ type: "thinking_level_change", id: "00000002", parentId: "00000001", thinkingLevel: "high" },
 			{
@@ -248,4 +252,36 @@ test("a resumed session goes on with the model, the level and the tools it had (
 	expect(missing.problems).toEqual([
 		"warning: the session's model two/b is not configured or has no credentials any more; choose another one with --model",
 	]);
+});
+
+test("after a reload every member of the old handles throws, and plain code goes on (TRAP87, L14)", async () => {
+	const world = globalThis as { afterReload?: unknown[] };
+	world.afterReload = [];
+	const project = await startProject({
+		files: {
+			"home/.pi/agent/extensions/old.ts": `export default (pi) => pi.registerCommand("go", { handler: async (_args, ctx) => {
+				const { sessionManager } = ctx;
+				await ctx.reload();
+				const uses = {
+					on: () => pi.on("turn_end", () => {}),
+					emit: () => pi.events.emit("x", 1),
+					exec: () => pi.exec("true", []),
+					registerCommand: () => pi.registerCommand("x", {}),
+					cwd: () => ctx.cwd,
+					ui: () => ctx.ui,
+					isIdle: () => ctx.isIdle(),
+					waitForIdle: () => ctx.waitForIdle(),
+				};
+				for (const [name, use] of Object.entries(uses))
+					try { await use(); globalThis.afterReload.push(name + " works"); }
+					catch (error) { if (!error.message.includes("withSession")) globalThis.afterReload.push(error.message); }
+				globalThis.afterReload.push(typeof sessionManager.getSessionId());
+			} });`,
+		},
+		model: [],
+	});
+
+	await project.prompt("/go");
+
+	expect([world.afterReload, project.faults]).toEqual([["string"], []]);
 });

@@ -12,7 +12,7 @@ export default (pi) => {
 	const plan = globalThis.routedPlan;
 	pi.registerProvider("real", {
 		baseUrl: "http://127.0.0.1:9", apiKey: "x", api: "mine",
-		models: [{ id: "small", reasoning: true }, { id: "big", reasoning: true }],
+		models: [{ id: "small", reasoning: true, contextWindow: 1000 }, { id: "big", reasoning: true, contextWindow: 50000 }],
 		streamSimple: (model, _context, options) => {
 			const stream = createAssistantMessageEventStream();
 			const step = plan.shift() ?? "done";
@@ -41,11 +41,13 @@ export default (pi) => {
 	pi.registerVirtualModel({ provider: "router", id: "circle", name: "Circle", route: (_request, ctx) => ({ model: ctx.modelRegistry.find("router", "auto"), thinkingLevel: "off" }) });
 	pi.registerVirtualModel({ provider: "real", id: "mixed", name: "Mixed", route: (_request, ctx) => ({ model: ctx.modelRegistry.find("real", "small"), thinkingLevel: "off" }) });
 	pi.registerTool({ name: "ping", label: "Ping", description: "p", parameters: { type: "object", properties: {} }, execute: async () => ({ content: [{ type: "text", text: "pong" }] }) });
-	pi.registerCommand("seen", { handler: (_args, ctx) => pi.appendEntry("seen", [ctx.model?.id, ctx.thinkingLevel, ctx.modelRegistry.getAll().map((m) => m.provider + "/" + m.id)]) });
+	pi.registerCommand("seen", { handler: (_args, ctx) => pi.appendEntry("seen", [ctx.model?.id, ctx.thinkingLevel, ctx.modelRegistry.getAll().filter((m) => ["real", "router"].includes(m.provider)).map((m) => m.provider + "/" + m.id)]) });
 	pi.registerCommand("ask", { handler: async (_args, ctx) => {
 		const answer = await ctx.modelRegistry.complete(ctx.modelRegistry.find("router", "auto"), { messages: [{ role: "user", content: "x", timestamp: 0 }] });
 		pi.appendEntry("seen", [answer.model, answer.stopReason]);
 	} });
+	pi.registerCommand("usage", { handler: (_args, ctx) => pi.appendEntry("usage", ctx.getContextUsage().contextWindow) });
+	pi.registerVirtualModel({ provider: "router", id: "declared", name: "Declared", contextWindow: 7000, route: (_request, ctx) => ({ model: ctx.modelRegistry.find("real", "big"), thinkingLevel: "off" }) });
 	pi.registerCommand("gone", { handler: (_args, ctx) => {
 		pi.unregisterVirtualModel("router", "auto");
 		pi.appendEntry("seen", ctx.modelRegistry.find("router", "auto") === undefined);
@@ -59,7 +61,10 @@ async function routed(plan: string[], words: string[]): Promise<TestProject> {
 	return startProject({
 		files: {
 			"home/.pi/agent/extensions/routers.ts": ROUTERS,
-			"home/.pi/agent/settings.json": JSON.stringify({ retry: { baseDelayMs: 1 } }),
+			"home/.pi/agent/settings.json": JSON.stringify({
+				retry: { baseDelayMs: 1 },
+				compaction: { keepRecentTokens: 10 },
+			}),
 		},
 		words,
 	});
@@ -81,7 +86,11 @@ test("a router picks the physical model of each request and is told why it is as
 
 	expect(await answers(project)).toEqual(["real/big high toolUse", "real/small high stop"]);
 	expect(await project.stored("seen")).toEqual([
-		["auto", "high", ["real/small", "real/big", "real/mixed", "router/auto", "router/broken", "router/circle"]],
+		[
+			"auto",
+			"high",
+			["real/small", "real/big", "real/mixed", "router/auto", "router/broken", "router/circle", "router/declared"],
+		],
 	]);
 	const { session } = await project.start();
 	const types = session.getBranch().map((entry) => (entry.type === "message" ? entry.message.role : entry.type));
@@ -146,4 +155,26 @@ test("a definition that cannot work is refused where it is registered (API22)", 
 	expect(project.problems[0]).toMatch(
 		/^error: failed to load: virtual model "x" needs a route function \(home\/.pi\/agent\/extensions\/wrong.ts:1\)$/,
 	);
+});
+
+test("context usage has the limits of the physical model that answered last, or those that are declared (V13, C15)", async () => {
+	const project = await routed(["first", "ping", "second"], ["--model", "router/declared"]);
+	await project.prompt("/usage");
+	await project.prompt("one");
+	await project.prompt("/usage");
+
+	expect([await project.stored("usage"), project.faults]).toEqual([[7000, 50_000], []]);
+	expect((await project.start()).limitingModel?.id).toBe("big");
+});
+
+test("compaction keeps to the window of the physical model that answered last (V13, M01)", async () => {
+	const project = await routed(["first", "second", "a summary", "third"], ["--model", "router/auto"]);
+	await project.prompt("a".repeat(400));
+	await project.prompt("b".repeat(400));
+	// With it the context is larger than the window of `big` less its reserve; the router declares no window.
+	await project.prompt("c".repeat(160_000));
+
+	const { session } = await project.start();
+	const summaries = session.getEntries().flatMap((entry) => (entry.type === "compaction" ? [entry.summary] : []));
+	expect([summaries, project.faults]).toEqual([["a summary"], []]);
 });

@@ -6,15 +6,16 @@ import { type Markup, markup } from "./markup.ts";
 
 export interface HeaderParts {
 	readonly title: string;
+	/** Every entry of the session. */
+	readonly entries: readonly SessionEntry[];
 	readonly branch: readonly SessionEntry[];
 	/** When the export was made. */
 	readonly now: number;
 }
 
 /** Which session this is, and what it holds and cost (S20). */
-export function headerView(session: ReadonlySession, { title, branch, now }: HeaderParts): Markup {
+export function headerView(session: ReadonlySession, { title, entries, branch, now }: HeaderParts): Markup {
 	const { id, timestamp } = session.getHeader();
-	const entries = session.getEntries();
 	const { totalMessages, toolCalls, tokens, cost } = sessionStats(session, entries);
 	const facts: (readonly [name: string, value: string])[] = [
 		["session", id],

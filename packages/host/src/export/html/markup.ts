@@ -55,11 +55,15 @@ const SPECIAL: Readonly<Record<string, string>> = {
 	"'": "&#39;",
 };
 
+/** Of the characters below, and of those that come in pairs, there is none: most texts of a session. */
+const NOTHING_SPECIAL = /^[^&<>"'\r\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff]*$/;
+
 /**
  * Text as it may stand between tags and in quoted attributes. Control characters and halves of surrogate pairs, which
  * no document may hold, show as the replacement character.
  */
 export function escapeText(text: string): string {
+	if (NOTHING_SPECIAL.test(text)) return text;
 	return text
 		.replace(/\r\n?/g, "\n")
 		.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd")

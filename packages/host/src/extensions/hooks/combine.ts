@@ -54,7 +54,7 @@ export const COMBINATIONS: { readonly [K in AnsweredHookName]: Combination<K> } 
 	input: { fold: foldInput },
 };
 
-/** E01, B10: a yes or no decides; saying nothing is a mistake worth a report, and counts as undecided. */
+/** E01: a yes or no decides; saying nothing is a mistake, and a mistake of a guard refuses (TRAP100). */
 function foldTrust(course: Course<"project_trust">, answer: unknown, owner: ExtensionOwner): void {
 	const trusted = isRecord(answer) ? answer["trusted"] : undefined;
 	if (trusted === "undecided") return;

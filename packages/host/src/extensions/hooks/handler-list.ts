@@ -31,6 +31,8 @@ const NOBODY: readonly Handler[] = [];
 export class HandlerList {
 	readonly #arrays = new Map<string, readonly Handler[]>();
 	readonly #tallies: TallyTable;
+	/** Of owners whose place is not that of their id. */
+	readonly #places = new WeakMap<ExtensionOwner, number>();
 
 	constructor(tallies: TallyTable) {
 		this.#tallies = tallies;
@@ -48,7 +50,7 @@ export class HandlerList {
 			context: undefined,
 		};
 		const handlers = this.of(event);
-		const later = handlers.findLastIndex((other) => other.owner.id <= owner.id) + 1;
+		const later = handlers.findLastIndex((other) => this.#place(other.owner) <= this.#place(owner)) + 1;
 		this.#arrays.set(event, handlers.toSpliced(later, 0, added));
 		return () => this.#keep(event, (other) => other !== added);
 	}
@@ -63,6 +65,20 @@ export class HandlerList {
 
 	removeOwner(owner: ExtensionOwner): void {
 		for (const event of this.#arrays.keys()) this.#keep(event, (handler) => handler.owner !== owner);
+	}
+
+	/** From now on these owners are asked in this order, wherever they were loaded. */
+	arrange(owners: readonly ExtensionOwner[]): void {
+		const places = owners.map(({ id }) => id).sort((one, other) => one - other);
+		owners.forEach((owner, index) => this.#places.set(owner, places[index] ?? owner.id));
+		for (const [event, handlers] of this.#arrays) {
+			const arranged = handlers.toSorted((one, other) => this.#place(one.owner) - this.#place(other.owner));
+			this.#arrays.set(event, arranged);
+		}
+	}
+
+	#place(owner: ExtensionOwner): number {
+		return this.#places.get(owner) ?? owner.id;
 	}
 
 	#keep(event: string, isKept: (handler: Handler) => boolean): void {

@@ -1,5 +1,5 @@
 import { type Stats, lstatSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, extname, join, sep } from "node:path";
+import { extname, join, sep } from "node:path";
 import { type FileSignature, signatureOf } from "./file-signature.ts";
 import type { ManifestCache } from "./manifest.ts";
 
@@ -21,6 +21,7 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 /** Finds files as TypeScript and bundlers do: with the extension left out or that of the output, or as a folder. */
 export class FileLookup {
 	readonly #manifests: ManifestCache;
+	/** Both with the separator at the end. */
 	readonly #realDirectories: Map<string, string> = new Map();
 
 	constructor(manifests: ManifestCache) {
@@ -67,13 +68,16 @@ export class FileLookup {
 	#found(path: string, { stats, isLink }: Look): FoundFile {
 		const signature = signatureOf(stats);
 		if (isLink) return { path: realpathSync.native(path), signature };
-		const directory = dirname(path);
+		// By hand: the functions of node:path go through every letter, and this is asked for every file at every start.
+		const start = Math.max(path.lastIndexOf(sep), path.lastIndexOf("/")) + 1;
+		const directory = path.slice(0, start);
 		let real = this.#realDirectories.get(directory);
 		if (real === undefined) {
 			real = realpathSync.native(directory);
+			if (!real.endsWith(sep)) real += sep;
 			this.#realDirectories.set(directory, real);
 		}
-		return { path: join(real, basename(path)), signature };
+		return { path: real + path.slice(start), signature };
 	}
 }
 

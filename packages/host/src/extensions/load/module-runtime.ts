@@ -40,8 +40,13 @@ export class ModuleRuntime {
 	}
 
 	async #complete(module: Dependency, unfinished: ReadonlySet<Dependency>): Promise<void> {
-		const waits = await prepare(module);
-		if (waits) await evaluateInOrder(module, unfinished, this.#run);
+		let modules = reachable(module);
+		const pending = prepare(module, modules);
+		if (pending !== undefined) {
+			await pending;
+			modules = reachable(module);
+		}
+		if (isAwaited(modules)) await evaluateInOrder(module, unfinished, this.#run);
 		else this.#run(module);
 	}
 
@@ -113,7 +118,7 @@ export class ModuleRuntime {
 		if (module === undefined) return request.native()(specifier);
 		parent?.required.add(module);
 		if (module.isForeign) return module.required();
-		if (needsWaiting(module)) throw moduleIsAsynchronous(module.record.path);
+		if (isAwaited(reachable(module))) throw moduleIsAsynchronous(module.record.path);
 		this.#run(module);
 		return module.module === undefined ? module.exports : module.module.exports;
 	}
@@ -160,27 +165,36 @@ function linkNow<T>(link: () => T): T {
 	return link();
 }
 
-/** Awaits all that is not run by the loader; answers whether some module in between has top-level await. */
-async function prepare(entry: Dependency): Promise<boolean> {
-	const certain = reachable(entry);
+/**
+ * Makes what is not run by the loader ready: all that is imported, then what may be required. Undefined where all is
+ * ready, which nobody should wait for.
+ */
+function prepare(entry: Dependency, certain: ReadonlySet<Dependency>): Promise<unknown> | undefined {
+	const waits = prepareEach(certain);
+	if (waits.length === 0) return prepareForeseen(entry, certain);
+	return Promise.all(waits).then(() => prepareForeseen(entry, certain));
+}
+
+function prepareForeseen(entry: Dependency, certain: ReadonlySet<Dependency>): Promise<unknown> | undefined {
+	const possible = reachable(entry, { foreseen: true });
+	if (possible.size === certain.size) return undefined;
+	const waits = prepareEach([...possible].filter((module) => !certain.has(module)));
+	// Whoever requires one of these meets its failure then.
+	return waits.length === 0 ? undefined : Promise.allSettled(waits);
+}
+
+function prepareEach(modules: Iterable<Dependency>): Promise<unknown>[] {
 	const waits: Promise<unknown>[] = [];
-	for (const module of certain) {
+	for (const module of modules) {
 		const wait = module.isForeign ? module.prepare() : undefined;
 		if (wait !== undefined) waits.push(wait);
 	}
-	if (waits.length > 0) await Promise.all(waits);
-	const possible: Promise<unknown>[] = [];
-	for (const module of reachable(entry, { foreseen: true })) {
-		const wait = !certain.has(module) && module.isForeign ? module.prepare() : undefined;
-		if (wait !== undefined) possible.push(wait);
-	}
-	// Whoever requires one of these meets its failure then.
-	if (possible.length > 0) await Promise.allSettled(possible);
-	return needsWaiting(entry);
+	return waits;
 }
 
-function needsWaiting(entry: Dependency): boolean {
-	for (const module of reachable(entry)) {
+/** Whether one of them has top-level await that is not over. */
+function isAwaited(modules: Iterable<Dependency>): boolean {
+	for (const module of modules) {
 		if (!module.isForeign && module.record.compiled.flags.asynchronous && module.state !== "done") return true;
 	}
 	return false;

@@ -30,7 +30,7 @@ export class PackFile {
 
 	take(path: string): ModuleRecord | undefined {
 		const entry = this.#reader?.entries.get(path);
-		const item = entry && this.#item(path);
+		const item = entry && this.#reader?.item(entry);
 		if (entry === undefined || item === undefined) return undefined;
 		return {
 			path,
@@ -71,13 +71,12 @@ export class PackFile {
 
 	/** Reads the disk again, as another process may have added to the pack since. */
 	#keepIdle(items: Map<string, PackItem>): void {
-		this.#reader = this.#open();
-		for (const [path, entry] of this.#reader?.entries ?? []) {
-			if (items.has(path) || entry.idle >= IDLE_WRITES || !existsSync(path)) continue;
-			const item = this.#item(path);
-			if (item !== undefined) items.set(path, { ...item, entry: { ...entry, idle: entry.idle + 1 } });
-		}
 		this.#reader = undefined;
+		const reader = this.#open();
+		for (const [path, entry] of reader?.entries ?? []) {
+			if (items.has(path) || entry.idle >= IDLE_WRITES || !existsSync(path)) continue;
+			items.set(path, { ...reader!.item(entry), entry: { ...entry, idle: entry.idle + 1 } });
+		}
 	}
 
 	#open(): PackReader | undefined {
@@ -93,18 +92,6 @@ export class PackFile {
 		} catch {
 			// Damaged, or of another host version: it is never trusted, and replaced at the next write.
 			this.#isDamaged = true;
-			return undefined;
-		}
-	}
-
-	#item(path: string): PackItem | undefined {
-		const entry = this.#reader?.entries.get(path);
-		try {
-			return entry && this.#reader?.item(entry);
-		} catch {
-			// One damaged entry makes all others suspect.
-			this.#isDamaged = true;
-			this.#reader = undefined;
 			return undefined;
 		}
 	}

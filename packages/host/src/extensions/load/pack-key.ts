@@ -3,7 +3,7 @@ import { contentHash } from "./content-hash.ts";
 import { TRANSFORMER_VERSION } from "./transformer.ts";
 
 /** To be raised with every change of what `transformModule` answers for the same source, or of the pack's form. */
-const LOADER_VERSION: number = 2;
+const LOADER_VERSION: number = 3;
 
 /** Everything besides the sources that decides what is in a pack. */
 export function packKey(hostVersion: string, hostSpecifiers: readonly string[]): string {

@@ -1,4 +1,6 @@
 import { existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Diagnostic } from "../../base/diagnostic.ts";
 import { findSessionDir, resolvePath } from "../../platform/app-dirs.ts";
 import { findSessionById, findSessionsByPartialId } from "../../session/catalog.ts";
 import {
@@ -10,8 +12,10 @@ import {
 	type SessionTools,
 } from "../../session/open-session.ts";
 import type { Session } from "../../session/session.ts";
+import { readSessionHeader } from "../../session/read-session-header.ts";
 import { defaultSessionDir } from "../../session/session-location.ts";
 import type { Configuration } from "./configuration.ts";
+import { isFolder, type MissingFolderChoice, MissingSessionFolderError } from "./missing-session-folder.ts";
 
 /** What the command line says about the session (S14). */
 export interface SessionFlags {
@@ -23,12 +27,15 @@ export interface SessionFlags {
 	/** The same, for a session whose entries a new one begins with. */
 	readonly fork?: string | undefined;
 	readonly sessionDir?: string | undefined;
+	/** What a user said about a session whose folder is gone; without a word it is refused (S15). */
+	readonly missingFolder?: MissingFolderChoice | undefined;
 }
 
 export interface ChosenSession {
 	readonly session: Session;
 	/** Whether it held entries already. */
 	readonly isResumed: boolean;
+	readonly diagnostics: readonly Diagnostic[];
 }
 
 /** No session answers to the name; the message says where was looked. */
@@ -48,14 +55,32 @@ export function sessionAmbiguous(name: string, paths: readonly string[]): Error 
 	);
 }
 
+/** Where the sessions of a start are; `named` when somebody asked for that folder. */
+export function sessionDirOf(
+	configuration: Configuration,
+	flags: Pick<SessionFlags, "sessionDir">,
+): { sessionDir: string; named: string | undefined } {
+	const { surroundings, brand, settings, dirs } = configuration;
+	const { sessionDir: setting } = settings.settings;
+	const named = findSessionDir({ flag: flags.sessionDir, setting }, surroundings, brand);
+	return { sessionDir: named ?? defaultSessionDir(surroundings.cwd, dirs.sessionsRoot), named };
+}
+
+/**
+ * The folder in which the session that the flags name runs; undefined for all that run where the program was started.
+ * Throws for a session that is not there, or whose folder is not.
+ */
+export function findSessionFolder(configuration: Configuration, flags: SessionFlags): string | undefined {
+	if (flags.noSession || flags.session === undefined || flags.continueSession) return undefined;
+	const { sessionDir } = sessionDirOf(configuration, flags);
+	return folderOf(locate(flags.session, configuration, sessionDir), configuration, flags);
+}
+
 /** Opens or creates the session of a start. Nothing is written before something is said (S05). */
 export function chooseSession(configuration: Configuration, flags: SessionFlags, tools: SessionTools): ChosenSession {
-	const { surroundings, brand, settings, dirs } = configuration;
-	const { cwd } = surroundings;
+	const { cwd } = configuration.surroundings;
 	if (flags.noSession) return opened(createMemorySession(cwd, { ...tools, id: flags.sessionId }));
-	const setting = configuration.projectTrusted ? settings.settings.sessionDir : settings.configured.sessionDir;
-	const named = findSessionDir({ flag: flags.sessionDir, setting }, surroundings, brand);
-	const sessionDir = named ?? defaultSessionDir(cwd, dirs.sessionsRoot);
+	const { sessionDir, named } = sessionDirOf(configuration, flags);
 	const place = { cwd, sessionDir };
 	if (flags.continueSession) return opened(continueRecentSession(place, tools));
 	if (flags.fork !== undefined) {
@@ -65,13 +90,25 @@ export function chooseSession(configuration: Configuration, flags: SessionFlags,
 	}
 	if (flags.session !== undefined) {
 		const path = locate(flags.session, configuration, sessionDir);
-		return opened(openSession(path, { ...tools, ...(named !== undefined && { sessionDir }), fallbackCwd: cwd }));
+		const folder = folderOf(path, configuration, flags);
+		if (folder === cwd && flags.missingFolder === "fork") return opened(forkSession(path, place, tools));
+		const options = { ...tools, ...(named !== undefined && { sessionDir }), cwd: folder, fallbackCwd: cwd };
+		return opened(openSession(path, options));
 	}
-	if (flags.sessionId !== undefined) {
-		const path = findSessionById(sessionDir, flags.sessionId, cwd);
-		if (path !== undefined) return opened(openSession(path, { ...tools, sessionDir, fallbackCwd: cwd }));
-	}
-	return opened(createSession(place, { ...tools, id: flags.sessionId }));
+	if (flags.sessionId === undefined) return opened(createSession(place, tools));
+	const path = findSessionById(sessionDir, flags.sessionId, cwd);
+	if (path !== undefined) return opened(openSession(path, { ...tools, sessionDir, fallbackCwd: cwd }));
+	const message = `No session of this folder has the id ${flags.sessionId}: a new one begins under it`;
+	return opened(createSession(place, { ...tools, id: flags.sessionId }), [{ severity: "warning", message }]);
+}
+
+/** Sessions of early versions, and those that do not exist yet, name no folder. */
+function folderOf(path: string, { surroundings }: Configuration, flags: SessionFlags): string | undefined {
+	const { cwd } = readSessionHeader(path) ?? {};
+	if (cwd === undefined || cwd === "") return undefined;
+	if (isFolder(cwd)) return resolve(cwd);
+	if (flags.missingFolder !== undefined) return surroundings.cwd;
+	throw new MissingSessionFolderError({ file: path, folder: cwd, cwd: surroundings.cwd });
 }
 
 function locate(name: string, { surroundings }: Configuration, sessionDir: string): string {
@@ -87,6 +124,6 @@ function locate(name: string, { surroundings }: Configuration, sessionDir: strin
 	throw sessionNotFound(name, sessionDir);
 }
 
-function opened(session: Session): ChosenSession {
-	return { session, isResumed: session.index.size > 0 };
+function opened(session: Session, diagnostics: readonly Diagnostic[] = []): ChosenSession {
+	return { session, isResumed: session.index.size > 0, diagnostics };
 }

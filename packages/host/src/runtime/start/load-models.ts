@@ -3,13 +3,16 @@ import type { Model, ThinkingLevel } from "@tau/ai";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { ExtensionHost } from "../../extensions/extension-host.ts";
 import { readAuthFile } from "../../models/auth-file.ts";
+import { readBuiltInProviders } from "../../models/built-in-catalog.ts";
 import { chooseInitialLevel, chooseInitialModel } from "../../models/choose-initial-model.ts";
 import { createCredentials, type Credentials } from "../../models/credentials.ts";
 import { readCustomModels } from "../../models/custom-models.ts";
-import { matchModel } from "../../models/match-model.ts";
+import { matchModel, type ModelMatch } from "../../models/match-model.ts";
 import { createModelCatalog } from "../../models/model-catalog.ts";
 import { resolveModelScope, type ScopedModel } from "../../models/model-scope.ts";
 import type { SessionProjection } from "../../session/readonly-session.ts";
+import { HOST_FILES } from "../../platform/host-facts.ts";
+import type { AppDirs, Surroundings } from "../../platform/app-dirs.ts";
 import { runCommandLine } from "../../platform/run-command-line.ts";
 import { ModelAccess } from "../model-access.ts";
 import type { Configuration } from "./configuration.ts";
@@ -43,22 +46,37 @@ export async function loadModels(
 	{ dirs, surroundings }: Configuration,
 	extensions: ExtensionHost,
 ): Promise<LoadedModels> {
-	const [custom, auth] = await Promise.all([readCustomModels(dirs.modelsFile), readAuthFile(dirs.authFile)]);
-	const catalog = createModelCatalog({ custom: custom.providers, customPath: dirs.modelsFile });
-	const { env } = surroundings;
+	const models = await readModels({ ...dirs, env: surroundings.env });
+	return { ...models, diagnostics: [...models.diagnostics, ...registerContributed(models.access, extensions)] };
+}
+
+/** The models of the files alone. */
+export async function readModels({
+	modelsFile,
+	authFile,
+	env,
+}: Pick<AppDirs, "modelsFile" | "authFile"> & Pick<Surroundings, "env">): Promise<LoadedModels> {
+	const [custom, auth] = await Promise.all([readCustomModels(modelsFile), readAuthFile(authFile)]);
+	const builtIn = readBuiltInProviders(HOST_FILES.models);
+	const catalog = createModelCatalog({ builtIn, custom: custom.providers, customPath: modelsFile });
 	const credentials = createCredentials({ catalog, auth, env, runCommand: runCommandLine, now: Date.now });
 	const access = new ModelAccess(catalog, credentials);
+	return {
+		access,
+		credentials,
+		diagnostics: [...custom.diagnostics, ...auth.diagnostics, ...catalog.getDiagnostics()],
+	};
+}
+
+/** Registers what extensions asked for while they were loaded (API20). */
+export function registerContributed(access: ModelAccess, extensions: ExtensionHost): Diagnostic[] {
 	const problems: Diagnostic[] = [];
 	for (const record of extensions.contributions.records) {
 		for (const { name, config } of record.pendingProviders.splice(0))
 			for (const problem of access.registerProvider(name, config)) problems.push({ ...problem, owner: record.path });
 		for (const definition of record.pendingVirtualModels.splice(0)) access.registerVirtualModel(definition);
 	}
-	return {
-		access,
-		credentials,
-		diagnostics: [...custom.diagnostics, ...auth.diagnostics, ...catalog.getDiagnostics(), ...problems],
-	};
+	return problems;
 }
 
 /** What a session that is resumed was last used with (V12). */
@@ -76,30 +94,19 @@ export async function selectModel(
 	const hasCredentials = (provider: string): boolean => credentials.has(provider);
 	const { settings: values } = settings;
 	const patterns = flags.models ?? values.enabledModels ?? [];
-	const scope = await resolveModelScope(patterns, access.getAvailable());
+	const scope = await resolveModelScope(patterns, patterns.length > 0 ? access.getAvailable() : []);
 	const diagnostics: Diagnostic[] = [...scope.diagnostics];
 	let chosen: { model: Model; thinkingLevel?: ThinkingLevel } | undefined;
 	if (flags.model !== undefined) {
-		const scripted = scriptedModel(flags.model, surroundings.cwd);
-		const match = scripted
-			? { ok: true as const, model: scripted }
-			: matchModel({ pattern: flags.model, provider: flags.provider }, { models: access.getAll(), hasCredentials });
+		const match = matchFlags(access, flags, { cwd: surroundings.cwd, hasCredentials });
 		if (match.ok) chosen = match;
 		else diagnostics.push({ severity: "error", message: match.error });
-		if (match.ok && "warning" in match && match.warning)
-			diagnostics.push({ severity: "warning", message: match.warning });
+		if (match.ok && match.warning) diagnostics.push({ severity: "warning", message: match.warning });
 	} else {
 		const { defaultProvider, defaultModel } = values;
+		const options = { scope: scope.models, defaultProvider, defaultModel, models: access.getAll(), hasCredentials };
 		const restored = restoreModel(access, lastUsed);
-		chosen =
-			restored ??
-			chooseInitialModel({
-				scope: scope.models,
-				defaultProvider,
-				defaultModel,
-				models: access.getAll(),
-				hasCredentials,
-			});
+		chosen = restored ?? chooseInitialModel(options);
 		if (lastUsed?.model && !restored) diagnostics.push(notRestored(lastUsed.model, chosen?.model));
 	}
 	if (chosen && flags.apiKey !== undefined) credentials.setFlagKey(chosen.model.provider, flags.apiKey);
@@ -109,6 +116,19 @@ export async function selectModel(
 		scopedModels: scope.models,
 		diagnostics,
 	};
+}
+
+/** What `--model` means. A whole `provider/id` is found without looking through all models there are. */
+function matchFlags(
+	access: ModelAccess,
+	{ model: pattern = "", provider }: ModelFlags,
+	{ cwd, hasCredentials }: { cwd: string; hasCredentials: (provider: string) => boolean },
+): ModelMatch {
+	const slash = pattern.indexOf("/");
+	const isWhole = provider === undefined && slash > 0;
+	const named = isWhole ? access.find(pattern.slice(0, slash), pattern.slice(slash + 1)) : undefined;
+	const model = scriptedModel(pattern, cwd) ?? named;
+	return model ? { ok: true, model } : matchModel({ pattern, provider }, { models: access.getAll(), hasCredentials });
 }
 
 /** The model a session was last used with, if it is still there and can be reached. */

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { HookRuntime } from "../../extensions/hooks/hook-runtime.ts";
 import { isVirtualModel } from "../../models/virtual-model.ts";
@@ -6,9 +6,12 @@ import { resolvePath } from "../../platform/app-dirs.ts";
 import {
 	createMemorySession,
 	createSession as createStoredSession,
+	extractBranch,
+	forkSession,
 	openSession,
 	type SessionTools,
 } from "../../session/open-session.ts";
+import { readSessionHeader } from "../../session/read-session-header.ts";
 import type { Session } from "../../session/session.ts";
 import type { AgentSession } from "../agent-session.ts";
 import { createSession } from "../create-session.ts";
@@ -30,6 +33,13 @@ import {
 	type SelectedModel,
 } from "./load-models.ts";
 import { loadResources, type LoadedResources, type ResourceFlags } from "./load-resources.ts";
+import {
+	isFolder,
+	type MissingFolderChoice,
+	type MissingSessionFolder,
+	MissingSessionFolderError,
+	missingFolderQuestion,
+} from "./missing-session-folder.ts";
 
 /** What the command line says about every session of the process. */
 export interface StartFlags extends ModelFlags, ResourceFlags, ToolFlags {
@@ -54,6 +64,9 @@ export interface SessionStarterOptions {
 export interface LoadedFolder {
 	readonly configuration: Configuration;
 	readonly extensions: LoadedExtensions;
+	/** What an embedder found already. */
+	readonly resources?: LoadedResources;
+	readonly selected?: Partial<SelectedModel>;
 }
 
 /** A session about to start, with what it will use. */
@@ -72,33 +85,54 @@ export class SessionStarter implements SessionMaker {
 		this.#configuration = configuration;
 	}
 
-	createSession(from: Session, { parentSession }: { parentSession?: string | undefined }): Session {
+	createSession(
+		from: Session,
+		{ parentSession, leafId }: { parentSession?: string | undefined; leafId?: string | undefined },
+	): Session {
 		const options = { ...this.#options.sessionTools, parentSession };
+		if (leafId !== undefined) return extractBranch(from, leafId, options);
 		if (from.getSessionFile() === undefined) return createMemorySession(from.getCwd(), options);
 		return createStoredSession({ cwd: from.getCwd(), sessionDir: from.getSessionDir() }, options);
 	}
 
-	/** A path that does not exist yet becomes a new session under that name (K07). */
-	openSession(path: string): Session {
+	/**
+	 * A path that does not exist yet becomes a new session under that name (K07). When the folder of a session is gone,
+	 * a user at a terminal is asked what to do (S15); undefined when the answer is nothing.
+	 */
+	async openSession(path: string, from: Session): Promise<Session | undefined> {
 		const { cwd, home } = this.#configuration.surroundings;
 		const file = resolvePath(path, { base: cwd, home });
-		const session = openSession(file, { ...this.#options.sessionTools, fallbackCwd: cwd });
-		if (statSync(session.getCwd(), { throwIfNoEntry: false })?.isDirectory()) return session;
-		session.close();
-		throw new Error(`${file} ran in ${session.getCwd()}, which is no folder any more`);
+		const tools = this.#options.sessionTools;
+		const folder = readSessionHeader(file)?.cwd;
+		if (folder === undefined || folder === "" || isFolder(folder))
+			return openSession(file, { ...tools, fallbackCwd: cwd });
+		const choice = await this.#askForFolder({ file, folder, cwd });
+		if (choice === undefined) return undefined;
+		if (choice === "continue") return openSession(file, { ...tools, cwd, fallbackCwd: cwd });
+		return forkSession(file, { cwd, sessionDir: from.getSessionDir() || dirname(file) }, tools);
+	}
+
+	async #askForFolder(missing: MissingSessionFolder): Promise<MissingFolderChoice | undefined> {
+		const { mode } = this.#options;
+		if (mode.mode !== "tui") throw new MissingSessionFolderError(missing);
+		const { title, answers } = missingFolderQuestion(missing);
+		const answer = await mode.ui.select(title, Object.keys(answers));
+		return answer === undefined ? undefined : answers[answer];
 	}
 
 	async prepare(session: Session, { fresh }: { fresh: boolean }): Promise<PreparedSession> {
 		const { flags, hooks, loader, report } = this.#options;
 		if (fresh) await loader.invalidate();
 		const { surroundings, brand } = this.#configuration;
-		const configuration = await loadConfiguration({
+		const loaded = await loadConfiguration({
 			surroundings: { ...surroundings, cwd: session.getCwd() },
 			brand,
 			approve: flags.projectTrust,
+			trust: this.#configuration.trust,
 		});
 		const { extensions: explicit, noExtensions: onlyExplicit } = flags;
-		const extensions = await loadExtensions({ configuration, hooks, loader, explicit, onlyExplicit });
+		const extensions = await loadExtensions({ configuration: loaded, hooks, loader, explicit, onlyExplicit });
+		const { configuration } = extensions;
 		report([...configuration.diagnostics, ...extensions.diagnostics]);
 		for (const [name, value] of flags.extensionFlags) extensions.host.flagValues.set(name, value);
 		const models = await loadModels(configuration, extensions.host);
@@ -114,8 +148,10 @@ export class SessionStarter implements SessionMaker {
 		this.#configuration = folder.configuration;
 		const isResumed = session.index.size > 0;
 		const lastUsed = isResumed ? lastUsedIn(session, models) : undefined;
-		const selected = await selectModel(models, folder.configuration, { flags, lastUsed });
-		const resources = await loadResources(folder.configuration, flags, folder.extensions);
+		const given = folder.selected?.model ? NOTHING_SELECTED : undefined;
+		const chosen = given ?? (await selectModel(models, folder.configuration, { flags, lastUsed }));
+		const selected = { ...chosen, ...folder.selected };
+		const resources = folder.resources ?? (await loadResources(folder.configuration, flags, folder.extensions));
 		report(resources.diagnostics);
 		const found = { ...folder, session, models, selected, resources, isResumed };
 		return { selected, start: (start, replacing) => this.#start(found, start, replacing) };
@@ -152,6 +188,9 @@ export class SessionStarter implements SessionMaker {
 	}
 }
 
+/** For an embedder that hands over the model itself. */
+const NOTHING_SELECTED: SelectedModel = { model: undefined, thinkingLevel: "off", scopedModels: [], diagnostics: [] };
+
 /** A virtual selection holds until the next one: the responses name what it routed to. */
 function lastUsedIn(session: Session, { access }: LoadedModels): LastUsed {
 	const { model, thinkingLevel } = session.buildSessionContext();
@@ -161,7 +200,7 @@ function lastUsedIn(session: Session, { access }: LoadedModels): LastUsed {
 	return { model: { provider: virtual.provider, modelId: virtual.id }, thinkingLevel };
 }
 
-interface FoundStart extends LoadedFolder {
+interface FoundStart extends Omit<LoadedFolder, "selected"> {
 	readonly session: Session;
 	readonly models: LoadedModels;
 	readonly selected: SelectedModel;

@@ -5,6 +5,8 @@ import { estimateContext, recentCompaction } from "../../session/compaction/cont
 import type { CompactionSettings } from "../../session/compaction/prepare-compaction.ts";
 import type { ReadonlySession } from "../../session/readonly-session.ts";
 import type { Settings } from "../../settings/schema.ts";
+import { limitingModel } from "../limiting-model.ts";
+import type { ModelAccess } from "../model-access.ts";
 import type { ModelChoice } from "../model-choice.ts";
 import type { Answer } from "./last-answer.ts";
 import { overflowSign } from "./overflow.ts";
@@ -13,6 +15,7 @@ export interface AutoCompactionParts {
 	readonly session: ReadonlySession;
 	readonly compactor: Compactor;
 	readonly models: ModelChoice;
+	readonly access: Pick<ModelAccess, "find">;
 	readonly settings: Settings;
 	/** Leaves a stored response out of the context (S18). */
 	omit(answer: Answer): Promise<void>;
@@ -32,6 +35,8 @@ interface NextRequest {
 
 interface Plan {
 	model: Model;
+	/** The one whose window counts. */
+	limiting: Model;
 	settings: CompactionSettings;
 	/** The context may have so many tokens. */
 	limit: number;
@@ -81,7 +86,7 @@ export class AutoCompaction {
 	async afterRun(answer: Answer | undefined, signal: AbortSignal): Promise<boolean> {
 		let repeat = false;
 		await this.#guarded(async (plan) => {
-			const sign = answer && overflowSign(answer, plan.model);
+			const sign = answer && overflowSign(answer, plan.limiting);
 			if (answer && (sign === "refused" || sign === "cut")) repeat = await this.#recover(plan, answer, signal);
 			else await this.#keepBelow(plan, { addedTokens: 0, reason: sign === "full" ? "overflow" : "threshold" }, signal);
 		});
@@ -102,12 +107,13 @@ export class AutoCompaction {
 
 	/** Undefined when nothing is to be compacted automatically. */
 	#plan(): Plan | undefined {
-		const { models, settings } = this.#parts;
+		const { access, models, session, settings } = this.#parts;
 		const { model } = models;
-		if (!model || !(model.contextWindow > 0)) return undefined;
+		const limiting = model && limitingModel(model, session, access);
+		if (!model || !limiting || !(limiting.contextWindow > 0)) return undefined;
 		const resolved = compactionSettings(settings, model);
 		if (!(this.#switch ?? resolved.enabled)) return undefined;
-		return { model, settings: resolved, limit: model.contextWindow - resolved.reserveTokens };
+		return { model, limiting, settings: resolved, limit: limiting.contextWindow - resolved.reserveTokens };
 	}
 
 	/** An answer that filled more than the window counts as an overflow that needs no retry. */

@@ -21,9 +21,13 @@ export function scanLines(source: ByteSource, from: number, visit: LineVisitor):
 
 /** Reads a span; shorter where the source ends early. */
 export function readSpan(source: ByteSource, position: number, length: number): Buffer {
-	const target = Buffer.allocUnsafe(length);
+	return fillFrom(source, position, Buffer.allocUnsafe(length));
+}
+
+/** Fills the target from a position on; what it returns is shorter where the source ends early. */
+export function fillFrom(source: ByteSource, position: number, target: Buffer): Buffer {
 	let filled = 0;
-	while (filled < length) {
+	while (filled < target.length) {
 		const count = source.readInto(target.subarray(filled), position + filled);
 		if (count === 0) break;
 		filled += count;

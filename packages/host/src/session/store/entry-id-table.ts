@@ -41,7 +41,9 @@ export class EntryIdTable {
 
 	/** Room for the keys of these positions. */
 	keys(from: number, count: number): Uint32Array<ArrayBuffer> {
-		if (from + count > this.#values.length) this.#values = grown(this.#values, from + count);
+		const needed = from + count;
+		// With room for what is appended later, which costs no memory until it is.
+		if (needed > this.#values.length) this.#values = grown(this.#values, needed + (needed >> 2));
 		return this.#values.subarray(from, from + count);
 	}
 

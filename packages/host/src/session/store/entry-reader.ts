@@ -1,10 +1,10 @@
 import type { SessionEntry } from "../entry.ts";
-import { readSpan } from "./byte-source.ts";
+import { fillFrom } from "./byte-source.ts";
 import { checksumOf, NO_CHECKSUM } from "./checksum.ts";
 import { EntryCache } from "./entry-cache.ts";
 import type { Ledger } from "./ledger.ts";
 import { messageOf } from "./message-of.ts";
-import { planReads } from "./plan-reads.ts";
+import { MOST_BYTES, planReads } from "./plan-reads.ts";
 import type { StoreProblemListener } from "./store.ts";
 
 /** Bytes of JSON text whose entries stay parsed; most sessions fit as a whole. */
@@ -22,6 +22,8 @@ export class EntryReader {
 	readonly #parts: EntryReaderParts;
 	readonly #cache = new EntryCache(CACHED_BYTES);
 	readonly #unreadable = new Set<number>();
+	/** For the bytes of the next run, when no run that is being read has it. */
+	#room: Buffer | undefined;
 
 	constructor(parts: EntryReaderParts) {
 		this.#parts = parts;
@@ -37,7 +39,7 @@ export class EntryReader {
 		const { index } = ledger;
 		for (const run of planReads(positions, index, (position) => this.known(position))) {
 			if ("entry" in run) yield run.entry;
-			else if (ledger.index === index) yield* this.#readRun(run.positions);
+			else if (ledger.index === index) yield* this.#readInRoom(run.positions);
 			else yield* this.#readMoved(run.positions.map((position) => index.idAt(position)));
 		}
 	}
@@ -59,12 +61,26 @@ export class EntryReader {
 		this.#unreadable.clear();
 	}
 
-	*#readRun(positions: readonly number[]): Iterable<SessionEntry> {
+	/** Long sessions are read a run after the other: in new memory each, all of their bytes would wait for collection. */
+	*#readInRoom(positions: readonly number[]): Iterable<SessionEntry> {
+		const { index } = this.#parts.ledger;
+		const last = positions.at(-1) ?? 0;
+		const length = index.offsetAt(last) + index.lengthAt(last) - index.offsetAt(positions[0] ?? 0);
+		const taken = this.#room;
+		this.#room = undefined;
+		const room = taken !== undefined && taken.length >= length ? taken : Buffer.allocUnsafe(roomFor(length));
+		try {
+			yield* this.#readRun(positions, room.subarray(0, length));
+		} finally {
+			if (room.length <= MOST_BYTES) this.#room = room;
+		}
+	}
+
+	*#readRun(positions: readonly number[], room: Buffer): Iterable<SessionEntry> {
 		const { index } = this.#parts.ledger;
 		const ids = (from: number): string[] => positions.slice(from).map((position) => index.idAt(position));
 		const first = index.offsetAt(positions[0] ?? 0);
-		const last = positions.at(-1) ?? 0;
-		const bytes = this.#fetch(first, index.offsetAt(last) + index.lengthAt(last) - first);
+		const bytes = this.#fetch(first, room);
 		if (bytes === undefined) return;
 		for (const [at, position] of positions.entries()) {
 			// Whoever takes the entries may have made the store look at the file again.
@@ -88,10 +104,10 @@ export class EntryReader {
 		yield* this.readEach(positions);
 	}
 
-	#fetch(offset: number, length: number): Buffer | undefined {
+	#fetch(offset: number, room: Buffer): Buffer | undefined {
 		const { ledger, report } = this.#parts;
 		try {
-			return readSpan(ledger.file, offset, length);
+			return fillFrom(ledger.file, offset, room);
 		} catch (error) {
 			report({ type: "read_failed", path: ledger.file.path, message: messageOf(error) });
 			return undefined;
@@ -118,4 +134,9 @@ export class EntryReader {
 		}
 		return undefined;
 	}
+}
+
+/** Of a run that is large for one read, room for the largest, so that the next one fits too. */
+function roomFor(length: number): number {
+	return length > MOST_BYTES / 2 ? Math.max(length, MOST_BYTES) : length;
 }

@@ -12,7 +12,7 @@ function migrate(text: string, version: number): unknown[] {
 	return lines.map((line) => (line.startsWith("{") ? (JSON.parse(line) as unknown) : line));
 }
 
-test("a list without ids becomes a chain, and old compactions name the entry they counted", () => {
+test("a list without ids becomes a chain, and old compactions name the entry they counted (S16)", () => {
 	const old = [
 		head,
 		{ type: "message", timestamp: time, message: user("one") },
@@ -43,7 +43,7 @@ test("a list without ids becomes a chain, and old compactions name the entry the
 	]);
 });
 
-test("a tree of version 2 keeps ids and parents", () => {
+test("a tree of version 2 keeps ids and parents (S16)", () => {
 	const old = [
 		{ ...head, version: 2 },
 		{ type: "message", id: "a", parentId: null, timestamp: time, message: { role: "hookMessage", content: "x" } },

@@ -2,7 +2,7 @@ import type { SessionEntry } from "../entry.ts";
 import type { SessionIndex } from "./session-index.ts";
 
 /** One read fetches at most this much, unless a single line is longer. */
-const MOST_BYTES = 1 << 20;
+export const MOST_BYTES: number = 1 << 20;
 /** Reading over this much that nobody wants is cheaper than a second read. */
 const GAP_BYTES = 1 << 14;
 

@@ -55,7 +55,7 @@ export class Skeleton implements SessionIndex {
 
 	/** `rows`: how many will come, where that is known. */
 	constructor(rows = 0) {
-		this.#columns = createColumns(Math.max(rows + ROOM_ROWS, FIRST_ROWS));
+		this.#columns = createColumns(Math.max(withRoom(rows), FIRST_ROWS));
 	}
 
 	/** Adds an entry and returns its position. */
@@ -101,7 +101,7 @@ export class Skeleton implements SessionIndex {
 	/** Room behind the last row, to be filled and then taken in by `addRows`. */
 	room(count: number): RowColumns {
 		const needed = this.size + count;
-		if (needed > this.#columns.offsets.length) this.#columns = enlarge(this.#columns, needed + ROOM_ROWS);
+		if (needed > this.#columns.offsets.length) this.#columns = enlarge(this.#columns, withRoom(needed));
 		return this.#view(this.size, count);
 	}
 
@@ -219,6 +219,12 @@ export class Skeleton implements SessionIndex {
 
 /** Rows that are appended after loading shall not make the columns grow at once. */
 const ROOM_ROWS = 64;
+
+/** Of a million rows the first append that made them grow took 120 ms. Room that nobody touches costs no memory. */
+function withRoom(rows: number): number {
+	return rows + (rows >> 2) + ROOM_ROWS;
+}
+
 const FIRST_ROWS = 128;
 
 type Columns = Omit<RowColumns, "keys">;

@@ -37,7 +37,7 @@ export const TRANSCRIPT_COMMANDS: RpcRows<
 		fields: {},
 		run: ({ session }) => ({ text: lastAnswerText(session.session) ?? null }),
 	},
-	get_session_stats: { fields: {}, run: ({ session }) => sessionStats(session.session, session.model) },
+	get_session_stats: { fields: {}, run: ({ session }) => sessionStats(session.session, session.limitingModel) },
 	get_commands: { fields: {}, run: ({ session }) => ({ commands: session.commands() }) },
 	export_html: {
 		fields: { outputPath: optional(TEXT) },

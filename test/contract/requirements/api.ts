@@ -1,0 +1,37 @@
+import type { RequirementSection } from "../requirement.ts";
+
+export const api: RequirementSection = {
+	source: "A6 API",
+	rows: {
+		API01: "on() returns what ends the registration",
+		API02: "registerTool() works at any time and takes effect with the next request",
+		API03: "sendMessage() has one rule per way of delivery, idle and streaming",
+		API04: "sendUserMessage() passes the input handlers and expands nothing unless asked",
+		API05: "appendEntry() stores data that no model sees",
+		API06: "Names are tidied, labels need a known entry",
+		API07: "registerCommand() keeps all, numbers clashes and passes raw arguments",
+		API08: "getCommands() lists extensions, templates and skills with provenance",
+		API09: "registerMessageRenderer(): the first extension draws a kind of message",
+		API10: "registerEntryRenderer(): draws a kind of entry",
+		API11: "registerMarkdownTransformer(): one per extension, chained in load order",
+		API12: "registerToolRenderer(): resolvers in order, next() asks the rest",
+		API13: "registerShortcut(): a key runs a handler in the terminal",
+		API14: "registerFlag() makes a command line option whose value comes after the factories",
+		API15: "exec() runs a program without a shell and always resolves",
+		API16: "Active tools keep their order, all tools carry their provenance",
+		API17: "setModel() holds for the session and refuses a model without credentials",
+		API18: "setThinkingLevel() clamps and records only changes",
+		API19: "events is a bus for all extensions on which a throw stays alone",
+		API20: "registerProvider() adds or changes a provider in either form",
+		API21: "unregisterProvider() removes it and brings the built-in back",
+		API22: "Virtual models can be registered and removed",
+		API23: "MCP servers can be registered, removed and listed",
+		API24: "getSettings() gives a copy",
+		API25: "Skills, rules and prompts can be registered from a file or inline",
+	},
+	pending: {
+		API10: "the terminal",
+		API20: "models and providers",
+		API23: "MCP",
+	},
+};
