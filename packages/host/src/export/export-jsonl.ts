@@ -31,7 +31,7 @@ export function* exportedLines(
 		yield entry.parentId === parentId ? entry : { ...entry, parentId };
 		parentId = entry.id;
 	}
-	const taken = new Set(branch.map(({ id }) => id));
+	const taken = usedIds(branch);
 	const timestamp = new Date((options.now ?? Date.now)()).toISOString();
 	for (const { type, ...fields } of carriedDrafts(session, branch)) {
 		const id = createEntryId(options.createEntryId ?? randomEntryId, (candidate) => taken.has(candidate));
@@ -39,6 +39,16 @@ export function* exportedLines(
 		taken.add(id);
 		parentId = id;
 	}
+}
+
+/** Ids of the branch, and those it speaks of: an entry that is not exported must not come back as another one. */
+function usedIds(branch: readonly SessionEntry[]): Set<string> {
+	const used = new Set<string>();
+	for (const entry of branch) {
+		used.add(entry.id);
+		if ("targetId" in entry) used.add(entry.targetId);
+	}
+	return used;
 }
 
 /** What holds for the branch and was said elsewhere. */

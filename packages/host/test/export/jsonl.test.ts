@@ -8,7 +8,7 @@ import { importJsonl } from "../../src/export/import-jsonl.ts";
 import { createMemorySession, createSession } from "../../src/session/open-session.ts";
 import type { Session } from "../../src/session/session.ts";
 import type { StoreProblem } from "../../src/session/store/store.ts";
-import { assistant, counters, header, idOf, sessionEntries, toLines, user } from "../session/entries.ts";
+import { assistant, counters, entry, header, idOf, sessionEntries, toLines, user } from "../session/entries.ts";
 import { temporaryFolder } from "../session/temporary-folder.ts";
 import { message, QUESTION, sessionOf } from "./sample-session.ts";
 
@@ -44,6 +44,21 @@ test("any branch, exported and imported, is the same session (S17)", () => {
 			expect(meaningOf(importJsonl(exported(session), inMemory, counters()))).toEqual(meaningOf(session));
 		}),
 	);
+});
+
+test("an entry that comes along never gets the id of one that is only spoken of", () => {
+	const session = createMemorySession("/project", {
+		...counters(),
+		header: header(),
+		entries: [
+			entry(0, null, { type: "message", message: user("") }),
+			entry(1, 0, { type: "message", message: assistant("") }),
+			entry(2, 0, { type: "label", targetId: idOf(1), label: "elsewhere" }),
+			entry(3, 0, { type: "label", targetId: idOf(0), label: "here" }),
+		],
+	});
+	session.branch(idOf(2));
+	expect(meaningOf(importJsonl(exported(session), inMemory, counters()))).toEqual(meaningOf(session));
 });
 
 test("only the active branch is exported, with the name and the labels it has from elsewhere", () => {
