@@ -7,7 +7,7 @@ const WARM_UPS = 2;
 
 /**
  * Runs a scenario `runs` times after some runs that are not counted. The programs take turns, so that a busy moment of
- * the machine meets all of them. Resolves with one list of samples per program; What is `added` is above
+ * the machine meets all of them. Resolves with one list of samples per program; what is `added` is above
  * the same program, in the same turn, without extensions or session.
  */
 export async function runScenario(scenario, { node, programs, server, runs }) {

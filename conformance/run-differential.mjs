@@ -1,6 +1,8 @@
 // Runs every scenario with the published program and with Tau and compares what extensions heard, what the model was
-// asked and what the session holds. Usage: node conformance/run-differential.mjs [part of a name] [--show] [--part i/n]
-import { rmSync } from "node:fs";
+// asked and what the session holds. An expected difference must be the one that was recorded, line by line.
+// Usage: node conformance/run-differential.mjs [part of a name] [--show] [--part i/n] [--record]
+import { createHash } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { readEntries, readEvents, requestShape } from "./compare.mjs";
 import { expectedDifference } from "./expected-differences.mjs";
@@ -15,6 +17,9 @@ const show = args.includes("--show");
 const partAt = args.indexOf("--part");
 const [part, parts] = partAt === -1 ? [1, 1] : args.splice(partAt, 2)[1].split("/").map(Number);
 const filter = args.find((arg) => !arg.startsWith("--"));
+const record = args.includes("--record");
+const RECORDED_FILE = new URL("recorded-differences.json", import.meta.url);
+const recorded = JSON.parse(readFileSync(RECORDED_FILE, "utf8"));
 const BATCHED = new Set(BATCHES.flatMap(({ cases }) => cases.map(({ name }) => name)));
 
 if (!peerInstalled()) {
@@ -64,6 +69,12 @@ function diffLines(title, left, right) {
 	return [`${title} differ at ${from}\n    peer: ${part(left)}\n    tau:  ${part(right)}`];
 }
 
+/** Where something differs, and a hash of what both sides say there: `--show` prints it. */
+function fingerprint(difference) {
+	const [title] = difference.split("\n    peer:");
+	return `${title.slice(0, 80)} #${createHash("sha256").update(difference).digest("hex").slice(0, 12)}`;
+}
+
 /** Scenarios one by one and batches of generated cases: each is one start of each program. */
 function chooseUnits() {
 	const wanted = ({ name }) => !filter || name.includes(filter);
@@ -83,12 +94,19 @@ function chooseUnits() {
 function report(name, peer, tau) {
 	const found = differences(peer, tau);
 	const expected = expectedDifference(name);
-	const status =
-		found.length === 0 ? (expected ? "expected difference is gone" : "same") : expected ? "expected" : "different";
+	const status = statusOf(name, found, expected);
 	results.push(status);
 	if (show && name && BATCHED.has(name)) console.log(JSON.stringify({ peer, tau }, null, 1));
 	if (status !== "same") console.log(`${status}: ${name}${expected ? ` (${expected})` : ""}`);
-	if (status === "different") for (const line of found) console.log(`  ${line}`);
+	if (["different", "another difference"].includes(status)) for (const line of found) console.log(`  ${line}`);
+}
+
+function statusOf(name, found, expected) {
+	if (found.length === 0) return expected ? "expected difference is gone" : "same";
+	if (!expected) return "different";
+	const prints = found.map(fingerprint);
+	if (record) recorded[name] = prints;
+	return JSON.stringify(recorded[name]) === JSON.stringify(prints) ? "expected" : "another difference";
 }
 
 async function compareUnit({ names, observe: play }) {
@@ -117,7 +135,12 @@ const results = [];
 await Promise.all(chooseUnits().map(compareUnit));
 await server.close();
 const count = (status) => results.filter((result) => result === status).length;
-const unexplained = count("different") + count("expected difference is gone");
+const unexplained = results.length - count("same") - count("expected");
+if (record) {
+	const names = Object.keys(recorded).filter(expectedDifference).sort();
+	const kept = Object.fromEntries(names.map((name) => [name, recorded[name]]));
+	writeFileSync(RECORDED_FILE, `${JSON.stringify(kept, null, "\t")}\n`);
+}
 console.log(
 	`${results.length} scenarios in ${Math.round((Date.now() - started) / 1000)} s: ${count("same")} same, ${count("expected")} expected differences, ${unexplained} unexplained`,
 );

@@ -1,7 +1,7 @@
 // Type-checks the peer's example extensions, unmodified, against Tau's public types. Usage:
 // node conformance/type-check.mjs [part of a name]
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exampleNames } from "./examples/catalog.mjs";
@@ -71,8 +71,6 @@ export function unexpectedTypeErrors(found = typeErrors()) {
 		return [complaints ? `${name}: ${complaints.join("\n  ")}` : `${name} passes, although a reason is given`];
 	});
 }
-
-export const typesBuilt = () => existsSync(typesOf("host"));
 
 if (isMain(import.meta.url)) {
 	const filter = process.argv[2] ?? "";

@@ -1,27 +1,22 @@
 import { expect, it } from "vitest";
+import { ensureBuilt, loadConformance, tellLack } from "./installed-peer.ts";
 
 interface TypeCheck {
-	typesBuilt(): boolean;
 	unexpectedTypeErrors(): string[];
 }
 
-interface Programs {
-	peerInstalled(): boolean;
-}
-
-const load = async <T>(name: string): Promise<T> =>
-	(await import(/* @vite-ignore */ new URL(`../../conformance/${name}.mjs`, import.meta.url).href)) as T;
-const { typesBuilt, unexpectedTypeErrors } = await load<TypeCheck>("type-check");
-const installed = (await load<Programs>("programs")).peerInstalled();
+const conformance = await loadConformance<TypeCheck>("type-check");
 
 // The compiler reads all examples and Tau's types: ten seconds, a multiple of that on a machine under load.
 const PATIENCE = 300_000;
 
-it.each(installed ? ["the types of the build"] : [])(
+tellLack("the types of the peer's examples were", conformance);
+
+it.each(conformance.peerInstalled() ? ["the types of the build"] : [])(
 	"the peer's examples type-check unmodified against %s, but for those with a reason",
 	() => {
-		expect(typesBuilt()).toBe(true);
-		expect(unexpectedTypeErrors()).toEqual([]);
+		ensureBuilt(conformance);
+		expect(conformance.unexpectedTypeErrors()).toEqual([]);
 	},
 	PATIENCE,
 );

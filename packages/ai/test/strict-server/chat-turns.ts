@@ -1,5 +1,5 @@
-import { type Fields, fieldsOf, listOf, matching, refuseUnless, textOf } from "./refuse.ts";
-import { sampleOf } from "./sample-images.ts";
+import { checkImageUrl } from "./image-url.ts";
+import { type Fields, fieldsOf, isJsonObject, listOf, matching, refuseUnless, textOf } from "./refuse.ts";
 
 /** How far a server of Chat Completions goes. */
 export interface ChatServer {
@@ -9,7 +9,6 @@ export interface ChatServer {
 
 const LONGEST_CALL_ID = 40;
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
-const DATA_URL = /^data:(image\/(?:jpeg|png|gif|webp));base64,(.*)$/s;
 
 type CheckMessage = (message: unknown, path: string) => void;
 
@@ -101,11 +100,7 @@ function checkPart(part: unknown, path: string): void {
 	if (fields["type"] === "text") return void textOf(fields["text"], `${path}.text`);
 	refuseUnless(fields["type"] === "image_url", `${path}.type`, "must be text or image_url");
 	const { url } = fieldsOf(fields["image_url"], `${path}.image_url`, ["url", "detail"]);
-	const [, mimeType, data = ""] = DATA_URL.exec(String(url)) ?? [];
-	refuseUnless(mimeType !== undefined, path, "must be a data URL of png, jpeg, gif or webp");
-	const sample = sampleOf(data);
-	refuseUnless(sample?.mimeType !== undefined, path, "you uploaded an unsupported image");
-	refuseUnless(sample.mimeType === mimeType, path, `the image is ${sample.mimeType}, not ${mimeType}`);
+	checkImageUrl(url, path);
 }
 
 function checkCall(value: unknown, path: string): void {
@@ -121,13 +116,4 @@ function checkCall(value: unknown, path: string): void {
 	matching(name, `${path}.function.name`, TOOL_NAME);
 	const isObject = typeof text === "string" && isJsonObject(text);
 	refuseUnless(isObject, `${path}.function.arguments`, "must be the JSON text of an object");
-}
-
-function isJsonObject(text: string): boolean {
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === "object" && value !== null && !Array.isArray(value);
-	} catch {
-		return false; // cut-off arguments
-	}
 }

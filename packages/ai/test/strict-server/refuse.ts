@@ -88,3 +88,13 @@ export function checkObjectSchema(value: unknown, path: string): void {
 		refuseUnless(!(keyword in schema), path, `${keyword} is not supported at the top level`);
 	}
 }
+
+/** Whether a text is a whole JSON object, as the arguments of a call must be. */
+export function isJsonObject(text: string): boolean {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === "object" && value !== null && !Array.isArray(value);
+	} catch {
+		return false; // cut-off arguments
+	}
+}

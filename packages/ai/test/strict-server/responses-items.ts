@@ -1,5 +1,5 @@
-import { type Fields, fieldsOf, listOf, matching, refuseUnless, textOf } from "./refuse.ts";
-import { sampleOf } from "./sample-images.ts";
+import { checkImageUrl } from "./image-url.ts";
+import { type Fields, fieldsOf, isJsonObject, listOf, matching, refuseUnless, textOf } from "./refuse.ts";
 
 /** How far a server of the Responses API goes. */
 export interface ResponsesServer {
@@ -11,7 +11,6 @@ export interface ResponsesServer {
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const LONGEST_CALL_ID = 64;
-const DATA_URL = /^data:(image\/(?:jpeg|png|gif|webp));base64,(.*)$/s;
 
 interface Calls {
 	/** Type of the output that each unanswered call waits for. */
@@ -58,11 +57,7 @@ function checkPart(part: unknown, path: string, { text, takesImages }: { text: s
 	const fields = fieldsOf(part, path, ["type", "text", "image_url", "detail"]);
 	if (fields["type"] === text) return void textOf(fields["text"], `${path}.text`);
 	refuseUnless(takesImages && fields["type"] === "input_image", `${path}.type`, `must be ${text}`);
-	const [, mimeType, data = ""] = DATA_URL.exec(String(fields["image_url"])) ?? [];
-	refuseUnless(mimeType !== undefined, path, "must be a data URL of png, jpeg, gif or webp");
-	const sample = sampleOf(data);
-	refuseUnless(sample?.mimeType !== undefined, path, "you uploaded an unsupported image");
-	refuseUnless(sample.mimeType === mimeType, path, `the image is ${sample.mimeType}, not ${mimeType}`);
+	checkImageUrl(fields["image_url"], path);
 }
 
 /** Reasoning belongs to what the model did next. */
@@ -105,14 +100,5 @@ function checkOutput(value: unknown, path: string, { open }: Calls): void {
 	if (typeof output === "string") return void textOf(output, `${path}.output`);
 	for (const [at, part] of listOf(output, `${path}.output`).entries()) {
 		checkPart(part, `${path}.output.${at}`, { text: "input_text", takesImages: true });
-	}
-}
-
-function isJsonObject(text: string): boolean {
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === "object" && value !== null && !Array.isArray(value);
-	} catch {
-		return false; // cut-off arguments
 	}
 }

@@ -28,6 +28,6 @@ export function expandSkill(
 	return request === "" ? block : `${block}\n\n${request}`;
 }
 
-export function escapeAttribute(text: string): string {
+function escapeAttribute(text: string): string {
 	return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

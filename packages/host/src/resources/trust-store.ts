@@ -1,10 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { isRecord } from "../base/is-record.ts";
+import { replaceFile } from "../platform/replace-file.ts";
 import { pathFromRoot } from "./context-files.ts";
-import { DISK } from "./resource-files.ts";
 
 export type SavedTrust =
 	| { readonly type: "saved"; readonly path: string; readonly trusted: boolean }
@@ -80,19 +78,6 @@ export class TrustStore {
 
 	#problem(message: string): Diagnostic {
 		return { severity: "warning", message, path: this.#file };
-	}
-}
-
-/** Readers see the old file or the new one, never half of it. A link stays a link. */
-async function replaceFile(file: string, text: string): Promise<void> {
-	await mkdir(dirname(file), { recursive: true });
-	const target = DISK.realPath(file);
-	const temporary = `${target}.${randomUUID()}.tmp`;
-	try {
-		await writeFile(temporary, text, { flush: true });
-		await rename(temporary, target);
-	} finally {
-		await rm(temporary, { force: true });
 	}
 }
 

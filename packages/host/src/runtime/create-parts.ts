@@ -248,13 +248,11 @@ function createConversation(foundation: Foundation, state: SessionState): Conver
 /** The inputs of the prompt, read anew each time: files first, then what extensions registered (API25). */
 function withRegisteredSkills({ prompt, extensions }: SessionSurroundings): PromptInputs {
 	const registered = new RegisteredResources(extensions.contributions);
-	const inputs: PromptInputs = Object.create(prompt, {
-		skills: {
-			get: () => {
-				const taken = new Set(prompt.skills.map(({ name }) => name));
-				return [...prompt.skills, ...registered.skills().filter(({ name }) => !taken.has(name))];
-			},
+	return {
+		...prompt,
+		get skills() {
+			const taken = new Set(prompt.skills.map(({ name }) => name));
+			return [...prompt.skills, ...registered.skills().filter(({ name }) => !taken.has(name))];
 		},
-	});
-	return inputs;
+	};
 }

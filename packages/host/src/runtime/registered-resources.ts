@@ -4,11 +4,10 @@ import type { SlashCommandInfo } from "../extension-api/command.ts";
 import type { Skill } from "../extension-api/prompt-options.ts";
 import type { RegisteredResource, RegisteredResourceKind } from "../extension-api/registered-resource.ts";
 import type { Contributions } from "../extensions/contributions.ts";
-import { escapeAttribute, expandSkill } from "../resources/expand-skill.ts";
+import { expandSkill } from "../resources/expand-skill.ts";
 import { expandTemplate } from "../resources/expand-template.ts";
 import { splitFrontmatter } from "../resources/frontmatter.ts";
-
-const RULE = /^\/rule:(\S+)(?:\s+([\s\S]*))?$/;
+import { expandRule } from "../resources/rules.ts";
 
 /** Skills, rules and templates that extensions registered; they stand behind those that are files (API25, Z10). */
 export class RegisteredResources {
@@ -41,8 +40,13 @@ export class RegisteredResources {
 			const skill = skills.find(({ filePath }) => filePath === path);
 			return skill && (skill.content ?? readFile(path));
 		};
-		const prompts = this.list("prompt").map((prompt) => ({ name: prompt.name, content: bodyOf(prompt) }));
-		return expandSkill(text, skills, { readText }) ?? this.#expandRule(text) ?? expandTemplate(text, prompts);
+		const withBodies = (kind: RegisteredResourceKind): { name: string; content: string }[] =>
+			this.list(kind).map((resource) => ({ name: resource.name, content: bodyOf(resource).trim() }));
+		return (
+			expandSkill(text, skills, { readText }) ??
+			expandRule(text, withBodies("rule")) ??
+			expandTemplate(text, withBodies("prompt"))
+		);
 	}
 
 	/** Templates, then skills, then rules, without the names that are taken. */
@@ -51,17 +55,9 @@ export class RegisteredResources {
 		const infos = [
 			...this.list("prompt").map((prompt) => commandOf(prompt, "prompt", prompt.name)),
 			...this.list("skill").map((skill) => commandOf(skill, "skill", `skill:${skill.name}`)),
-			...this.list("rule").map((rule) => commandOf(rule, "skill", `rule:${rule.name}`)),
+			...this.list("rule").map((rule) => commandOf(rule, "prompt", `rule:${rule.name}`)),
 		];
 		return infos.filter(({ name }) => !names.has(name));
-	}
-
-	#expandRule(text: string): string | undefined {
-		const [, name, request = ""] = RULE.exec(text) ?? [];
-		const rule = this.list("rule").find((candidate) => candidate.name === name);
-		if (rule === undefined) return undefined;
-		const block = `<rule name="${escapeAttribute(rule.name)}" location="${escapeAttribute(placeOf(rule))}">\n${bodyOf(rule).trim()}\n</rule>`;
-		return request.trim() === "" ? block : `${block}\n\n${request.trim()}`;
 	}
 }
 

@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, copyFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
 import type { ReplaceOptions } from "../extension-api/context.ts";
 import type { SessionStartEvent } from "../extension-api/events/session-events.ts";
 import { SessionOwner, type SessionMaker } from "../runtime/session-owner.ts";
 import type { ForkRequest, NewSessionRequest } from "../runtime/session-replacing.ts";
 import type { SessionStart } from "../runtime/session-surroundings.ts";
-import { createMemorySession, createSession, extractBranch, openSession } from "../session/open-session.ts";
+import { createReplacement, openReplacement } from "../runtime/start/replacement-sessions.ts";
 import { SessionManager } from "../session/published-session.ts";
-import type { Session } from "../session/session.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { linkOf } from "./session-link.ts";
 import type {
@@ -114,16 +114,17 @@ export class AgentSessionRuntime {
 		return { cancelled, ...(text !== undefined && { selectedText: text }) };
 	}
 
-	/** Copies a session file to the others and goes on with the copy. */
+	/** Copies a session file to the others, over none of them, and goes on with the copy (S17). */
 	async importFromJsonl(inputPath: string): Promise<{ cancelled: boolean }> {
 		const source = resolve(this.cwd, inputPath);
 		if (!existsSync(source)) throw new SessionImportFileNotFoundError(source);
-		const folder = this.session.sessionManager.getSessionDir();
-		if (folder === "") return this.switchSession(source);
-		const target = join(folder, basename(source));
-		mkdirSync(folder, { recursive: true });
-		if (!existsSync(target)) copyFileSync(source, target);
-		return this.switchSession(target);
+		const sessionDir = this.session.sessionManager.getSessionDir();
+		if (sessionDir === "") return this.switchSession(source);
+		const { importJsonl } = await import("../export/import-jsonl.ts");
+		const imported = importJsonl(readFileSync(source, "utf8"), { sessionDir, cwd: this.cwd, source });
+		const path = imported.getSessionFile();
+		imported.close();
+		return this.switchSession(path ?? source);
 	}
 
 	async dispose(): Promise<void> {
@@ -138,13 +139,8 @@ export class AgentSessionRuntime {
 
 	#maker(): SessionMaker {
 		return {
-			createSession: (from, { parentSession, leafId }) => {
-				if (leafId !== undefined) return extractBranch(from, leafId, { parentSession });
-				if (from.getSessionFile() === undefined) return createMemorySession(from.getCwd(), { parentSession });
-				return createSession({ cwd: from.getCwd(), sessionDir: from.getSessionDir() }, { parentSession });
-			},
-			openSession: async (path, from): Promise<Session> =>
-				openSession(resolve(from.getCwd(), path), { fallbackCwd: from.getCwd() }),
+			createSession: (from, options) => createReplacement(from, options, {}),
+			openSession: (path, from) => openReplacement(path, from, { cwd: from.getCwd(), home: homedir(), tools: {} }),
 			prepare: async (target) => ({
 				start: async (start) => {
 					const running = await this.#start(SessionManager.of(target), start);

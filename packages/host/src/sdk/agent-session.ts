@@ -210,7 +210,7 @@ export class AgentSession {
 	}
 
 	getSessionStats(): SessionStats {
-		return sessionStats(this.#running.session, this.model);
+		return sessionStats(this.#running.session, this.#running.limitingModel);
 	}
 
 	getContextUsage(): ContextUsage | undefined {

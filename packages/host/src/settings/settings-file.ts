@@ -1,8 +1,8 @@
-import { mkdir, readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { isRecord } from "../base/is-record.ts";
 import { parseJsonc } from "../base/parse-jsonc.ts";
+import { replaceFile } from "../platform/replace-file.ts";
 
 export interface SettingsFile {
 	readonly path: string;
@@ -89,12 +89,6 @@ function detectFormat(text: string): { insertSpaces: boolean; tabSize: number; e
 		tabSize: indent.startsWith("\t") ? 4 : indent.length,
 		eol: text.includes("\r\n") ? "\r\n" : "\n",
 	};
-}
-
-async function replaceFile(path: string, text: string): Promise<void> {
-	const { default: writeFileAtomic } = await import("write-file-atomic");
-	await mkdir(dirname(path), { recursive: true });
-	await writeFileAtomic(path, text);
 }
 
 async function readTextIfPresent(path: string): Promise<string | undefined> {

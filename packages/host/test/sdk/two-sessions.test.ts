@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -153,6 +153,35 @@ test("after newSession the old subscription hears nothing, and extensions were t
 		heard: ["new session_info_changed"],
 		isOther: true,
 	});
+});
+
+test("a runtime imports over nobody's file, and refuses a session whose folder is gone (Q03, S15, S17)", async () => {
+	const { cwd, agentDir } = place("import");
+	const sessionDir = join(root, "import", "sessions");
+	const runtime = await createAgentSessionRuntime(
+		async (start) => {
+			const services = await createAgentSessionServices({ cwd: start.cwd, agentDir });
+			return {
+				...(await createAgentSessionFromServices({ ...start, services })),
+				services,
+				diagnostics: services.diagnostics,
+			};
+		},
+		{ cwd, agentDir, sessionManager: SessionManager.create(cwd, sessionDir) },
+	);
+	const file = (id: string, folder: string): string =>
+		`${JSON.stringify({ type: "session", version: 3, id, timestamp: "2026-01-01T00:00:00.000Z", cwd: folder })}\n`;
+	mkdirSync(sessionDir, { recursive: true });
+	writeFileSync(join(sessionDir, "talk.jsonl"), file("kept", cwd));
+	writeFileSync(join(root, "import", "talk.jsonl"), file("taken", cwd));
+	await runtime.importFromJsonl(join(root, "import", "talk.jsonl"));
+	const { sessionId } = runtime.session;
+	const gone = join(sessionDir, "gone.jsonl");
+	writeFileSync(gone, file("gone", join(root, "nowhere")));
+
+	await expect(runtime.switchSession(gone)).rejects.toThrow(`${gone} ran in ${join(root, "nowhere")}`);
+	await runtime.dispose();
+	expect([sessionId, readFileSync(join(sessionDir, "talk.jsonl"), "utf8")]).toEqual(["taken", file("kept", cwd)]);
 });
 
 test("a reload reads settings and extensions again and keeps the subscription (Q02)", async () => {

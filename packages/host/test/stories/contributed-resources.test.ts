@@ -22,12 +22,12 @@ test("inline skills, rules and prompts of an extension are commands (API25, Z10)
 	for (const text of ["/skill:cook eggs", "/rule:policy", "/sum the day", "/plain"]) await host.prompt(text);
 
 	expect([names, host.requests.map(linesOf).map((lines) => lines.at(-1))]).toEqual([
-		[["cmd extension", "sum prompt", "plain prompt", "skill:cook skill", "rule:policy skill"]],
+		[["cmd extension", "sum prompt", "plain prompt", "rule:policy prompt", "skill:cook skill"]],
 		[
 			expect.stringMatching(
 				/^user: <skill name="cook" location="kit.ts#skill:cook">[\s\S]*Cook well\.\n<\/skill>\n\neggs$/,
 			),
-			'user: <rule name="policy" location="kit.ts#rule:policy">\nNever rush.\n</rule>',
+			"user: Never rush.",
 			"user: Sum up the day.",
 			"user: Plainer.",
 		],

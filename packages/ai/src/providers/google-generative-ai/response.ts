@@ -3,6 +3,8 @@ import type { StreamEvent, StreamUsage } from "../../contract/stream-event.ts";
 import { readErrorBody } from "../../stream/classify-failure.ts";
 import { isRecord } from "../../stream/is-record.ts";
 import { WireFailure, type WireReader, wireFailure } from "../../stream/wire-reader.ts";
+import { ProseBlocks, type ProseKind } from "../prose-blocks.ts";
+import { readCount } from "../read-count.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -17,9 +19,8 @@ const BROKEN_ANSWERS: ReadonlySet<string> = new Set(["MALFORMED_FUNCTION_CALL", 
 export class GenerateReader implements WireReader {
 	readonly terminator = undefined;
 	readonly #generateId: () => string;
-	/** The text or reasoning being written; its number keeps blocks apart. */
-	#prose: { type: "text" | "thinking"; number: number } | undefined;
-	#count = 0;
+	readonly #prose = new ProseBlocks();
+	#callCount = 0;
 	#announced = false;
 	#finish: StopReason | undefined;
 
@@ -73,7 +74,7 @@ export class GenerateReader implements WireReader {
 		for (const part of parts) if (isRecord(part)) this.#readPart(part, events);
 		const raw = candidate["finishReason"];
 		if (typeof raw !== "string" || raw === "" || raw === "FINISH_REASON_UNSPECIFIED") return;
-		this.#endProse(events);
+		this.#prose.end(events);
 		const reason = STOP_REASONS.get(raw);
 		if (reason === undefined) throw stopFailure(raw, candidate["finishMessage"]);
 		this.#finish = reason;
@@ -89,37 +90,23 @@ export class GenerateReader implements WireReader {
 	}
 
 	#readProse(
-		type: "text" | "thinking",
+		type: ProseKind,
 		{ text, signature }: { text: string; signature: string | undefined },
 		events: StreamEvent[],
 	): void {
-		// A signature alone belongs to what was written before it.
-		const kind = text === "" ? (this.#prose?.type ?? type) : type;
-		if (this.#prose?.type !== kind) {
-			this.#endProse(events);
-			if (text === "") return;
-			this.#prose = { type: kind, number: this.#count++ };
-		}
-		const key = this.#proseKey();
-		if (text === "" && signature === undefined) return;
+		// A signature alone belongs to what was written before it; without that there is nothing to sign.
+		const kind = text === "" ? this.#prose.kind : type;
+		if (kind === undefined || (text === "" && signature === undefined)) return;
+		const { key } = this.#prose.enter(kind, events);
 		events.push({ type: kind, key, delta: text, ...(signature === undefined ? {} : { signature }) });
 		// The next part is signed anew, and signatures of two parts do not add up to one.
-		if (signature !== undefined) this.#endProse(events);
-	}
-
-	#proseKey(): string {
-		return `prose${this.#prose?.number}`;
-	}
-
-	#endProse(events: StreamEvent[]): void {
-		if (this.#prose !== undefined) events.push({ type: "block_end", key: this.#proseKey() });
-		this.#prose = undefined;
+		if (signature !== undefined) this.#prose.end(events);
 	}
 
 	/** Calls come whole. */
 	#readCall(call: Fields, signature: string | undefined, events: StreamEvent[]): void {
-		this.#endProse(events);
-		const index = `call${this.#count++}`;
+		this.#prose.end(events);
+		const index = `call${this.#callCount++}`;
 		const id = typeof call["id"] === "string" && call["id"] !== "" ? call["id"] : this.#generateId();
 		events.push(
 			{
@@ -148,10 +135,7 @@ function stopFailure(raw: string, message: unknown): WireFailure {
 }
 
 function readUsage(usage: Fields): StreamUsage {
-	const count = (field: string): number => {
-		const value = usage[field];
-		return typeof value === "number" && Number.isFinite(value) ? value : 0;
-	};
+	const count = (field: string): number => readCount(usage[field]) ?? 0;
 	const cacheRead = count("cachedContentTokenCount");
 	const reasoning = count("thoughtsTokenCount");
 	return {

@@ -4,6 +4,8 @@ import { readErrorBody } from "../../stream/classify-failure.ts";
 import { isRecord } from "../../stream/is-record.ts";
 import { WireFailure, type WireReader, wireFailure } from "../../stream/wire-reader.ts";
 import { GrammarArguments } from "../grammar-tools.ts";
+import { ProseBlocks, type ProseKind } from "../prose-blocks.ts";
+import { readCount } from "../read-count.ts";
 import { REASONING_FIELDS } from "./messages.ts";
 
 export interface ChatReaderSettings {
@@ -15,7 +17,7 @@ export interface ChatReaderSettings {
 }
 
 interface Prose {
-	readonly type: "text" | "thinking";
+	readonly type: ProseKind;
 	readonly delta: string;
 	/** For reasoning, the field it came in: it goes back in the same one. */
 	readonly signature?: string;
@@ -35,9 +37,7 @@ const FINISH_REASONS: ReadonlyMap<string, StopReason> = new Map([
 export class ChatReader implements WireReader {
 	readonly terminator = "[DONE]";
 	readonly #settings: ChatReaderSettings;
-	/** The text or reasoning block being written; its number keeps blocks apart. */
-	#prose: { type: Prose["type"]; number: number } | undefined;
-	#proseCount = 0;
+	readonly #prose = new ProseBlocks();
 	#announced = false;
 	#finish: StopReason | undefined;
 	#hasCalls = false;
@@ -128,26 +128,13 @@ export class ChatReader implements WireReader {
 
 	#pushProse(events: StreamEvent[], { type, delta, signature }: Prose): void {
 		if (delta === "") return;
-		const begins = this.#prose?.type !== type;
-		if (begins) {
-			this.#endProse(events);
-			this.#prose = { type, number: this.#proseCount++ };
-		}
-		const event = { type, key: this.#proseKey(), delta };
+		const { key, begins } = this.#prose.enter(type, events);
+		const event = { type, key, delta };
 		events.push(begins && signature !== undefined ? { ...event, signature } : event);
 	}
 
-	#proseKey(): string {
-		return `prose${this.#prose?.number}`;
-	}
-
-	#endProse(events: StreamEvent[]): void {
-		if (this.#prose !== undefined) events.push({ type: "block_end", key: this.#proseKey() });
-		this.#prose = undefined;
-	}
-
 	#readCall(call: Record<string, unknown>, events: StreamEvent[]): void {
-		this.#endProse(events);
+		this.#prose.end(events);
 		this.#hasCalls = true;
 		const fragment: ToolCallFragment = { type: "tool_call" };
 		const { index, id } = call;
@@ -181,7 +168,7 @@ export class ChatReader implements WireReader {
 	}
 
 	#readFinish(raw: string, events: StreamEvent[]): void {
-		this.#endProse(events);
+		this.#prose.end(events);
 		const reason = FINISH_REASONS.get(raw);
 		if (reason === undefined && raw === "content_filter") {
 			const body = "the content filter of the provider stopped the answer";
@@ -199,20 +186,17 @@ function readUsage(usage: Record<string, unknown>, reportsCost: boolean): Stream
 	const prompt = isRecord(usage["prompt_tokens_details"]) ? usage["prompt_tokens_details"] : {};
 	const completion = isRecord(usage["completion_tokens_details"]) ? usage["completion_tokens_details"] : {};
 	// DeepSeek counts hits beside the total, Moonshot in a field of its own.
-	const cacheRead = count(prompt["cached_tokens"] ?? usage["prompt_cache_hit_tokens"] ?? usage["cached_tokens"]) ?? 0;
-	const cacheWrite = count(prompt["cache_write_tokens"]) ?? 0;
-	const reasoning = count(completion["reasoning_tokens"]);
+	const cacheRead =
+		readCount(prompt["cached_tokens"] ?? usage["prompt_cache_hit_tokens"] ?? usage["cached_tokens"]) ?? 0;
+	const cacheWrite = readCount(prompt["cache_write_tokens"]) ?? 0;
+	const reasoning = readCount(completion["reasoning_tokens"]);
 	const cost = reportsCost ? usage["cost"] : undefined;
 	return {
-		input: Math.max(0, (count(usage["prompt_tokens"]) ?? 0) - cacheRead - cacheWrite),
-		output: count(usage["completion_tokens"]) ?? 0,
+		input: Math.max(0, (readCount(usage["prompt_tokens"]) ?? 0) - cacheRead - cacheWrite),
+		output: readCount(usage["completion_tokens"]) ?? 0,
 		cacheRead,
 		cacheWrite,
 		...(reasoning === undefined ? {} : { reasoning }),
 		...(typeof cost === "number" ? { costTotal: cost } : {}),
 	};
-}
-
-function count(value: unknown): number | undefined {
-	return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }

@@ -3,6 +3,7 @@ import { readErrorBody } from "../../stream/classify-failure.ts";
 import { isRecord } from "../../stream/is-record.ts";
 import { WireFailure, type WireReader, wireFailure } from "../../stream/wire-reader.ts";
 import { GrammarArguments } from "../grammar-tools.ts";
+import { readCount } from "../read-count.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -217,18 +218,14 @@ function textsOf(parts: unknown): string {
 function readUsage(usage: Fields): StreamUsage {
 	const input = isRecord(usage["input_tokens_details"]) ? usage["input_tokens_details"] : {};
 	const output = isRecord(usage["output_tokens_details"]) ? usage["output_tokens_details"] : {};
-	const cacheRead = count(input["cached_tokens"]) ?? 0;
-	const cacheWrite = count(input["cache_write_tokens"]) ?? 0;
-	const reasoning = count(output["reasoning_tokens"]);
+	const cacheRead = readCount(input["cached_tokens"]) ?? 0;
+	const cacheWrite = readCount(input["cache_write_tokens"]) ?? 0;
+	const reasoning = readCount(output["reasoning_tokens"]);
 	return {
-		input: Math.max(0, (count(usage["input_tokens"]) ?? 0) - cacheRead - cacheWrite),
-		output: count(usage["output_tokens"]) ?? 0,
+		input: Math.max(0, (readCount(usage["input_tokens"]) ?? 0) - cacheRead - cacheWrite),
+		output: readCount(usage["output_tokens"]) ?? 0,
 		cacheRead,
 		cacheWrite,
 		...(reasoning === undefined ? {} : { reasoning }),
 	};
-}
-
-function count(value: unknown): number | undefined {
-	return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import type { SessionInfo } from "../../session/summarize-session-file.ts";
 
 /** As many as are worth reading before an id is copied. */
-export const MOST_SHOWN = 10;
+const MOST_SHOWN = 10;
 
 const SHOWN_CHARACTERS = 60;
 const UNITS = [

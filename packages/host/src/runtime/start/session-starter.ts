@@ -1,17 +1,7 @@
-import { dirname } from "node:path";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { HookRuntime } from "../../extensions/hooks/hook-runtime.ts";
 import { isVirtualModel } from "../../models/virtual-model.ts";
-import { resolvePath } from "../../platform/app-dirs.ts";
-import {
-	createMemorySession,
-	createSession as createStoredSession,
-	extractBranch,
-	forkSession,
-	openSession,
-	type SessionTools,
-} from "../../session/open-session.ts";
-import { readSessionHeader } from "../../session/read-session-header.ts";
+import type { SessionTools } from "../../session/open-session.ts";
 import type { Session } from "../../session/session.ts";
 import type { AgentSession } from "../agent-session.ts";
 import { createSession } from "../create-session.ts";
@@ -34,12 +24,11 @@ import {
 } from "./load-models.ts";
 import { loadResources, type LoadedResources, type ResourceFlags } from "./load-resources.ts";
 import {
-	isFolder,
 	type MissingFolderChoice,
 	type MissingSessionFolder,
-	MissingSessionFolderError,
 	missingFolderQuestion,
 } from "./missing-session-folder.ts";
+import { createReplacement, openReplacement } from "./replacement-sessions.ts";
 
 /** What the command line says about every session of the process. */
 export interface StartFlags extends ModelFlags, ResourceFlags, ToolFlags {
@@ -85,38 +74,20 @@ export class SessionStarter implements SessionMaker {
 		this.#configuration = configuration;
 	}
 
-	createSession(
-		from: Session,
-		{ parentSession, leafId }: { parentSession?: string | undefined; leafId?: string | undefined },
-	): Session {
-		const options = { ...this.#options.sessionTools, parentSession };
-		if (leafId !== undefined) return extractBranch(from, leafId, options);
-		if (from.getSessionFile() === undefined) return createMemorySession(from.getCwd(), options);
-		return createStoredSession({ cwd: from.getCwd(), sessionDir: from.getSessionDir() }, options);
+	createSession(from: Session, options: Parameters<typeof createReplacement>[1]): Session {
+		return createReplacement(from, options, this.#options.sessionTools);
 	}
 
-	/**
-	 * A path that does not exist yet becomes a new session under that name (K07). When the folder of a session is gone,
-	 * a user at a terminal is asked what to do (S15); undefined when the answer is nothing.
-	 */
-	async openSession(path: string, from: Session): Promise<Session | undefined> {
+	openSession(path: string, from: Session): Promise<Session | undefined> {
+		const { mode, sessionTools: tools } = this.#options;
 		const { cwd, home } = this.#configuration.surroundings;
-		const file = resolvePath(path, { base: cwd, home });
-		const tools = this.#options.sessionTools;
-		const folder = readSessionHeader(file)?.cwd;
-		if (folder === undefined || folder === "" || isFolder(folder))
-			return openSession(file, { ...tools, fallbackCwd: cwd });
-		const choice = await this.#askForFolder({ file, folder, cwd });
-		if (choice === undefined) return undefined;
-		if (choice === "continue") return openSession(file, { ...tools, cwd, fallbackCwd: cwd });
-		return forkSession(file, { cwd, sessionDir: from.getSessionDir() || dirname(file) }, tools);
+		const ask = (missing: MissingSessionFolder) => this.#askForFolder(missing);
+		return openReplacement(path, from, { cwd, home, tools, ...(mode.mode === "tui" && { ask }) });
 	}
 
 	async #askForFolder(missing: MissingSessionFolder): Promise<MissingFolderChoice | undefined> {
-		const { mode } = this.#options;
-		if (mode.mode !== "tui") throw new MissingSessionFolderError(missing);
 		const { title, answers } = missingFolderQuestion(missing);
-		const answer = await mode.ui.select(title, Object.keys(answers));
+		const answer = await this.#options.mode.ui.select(title, Object.keys(answers));
 		return answer === undefined ? undefined : answers[answer];
 	}
 
