@@ -1,5 +1,6 @@
 import { createHome } from "./home.mjs";
 import { measure } from "./measure.mjs";
+import { measureRpc } from "./measure-rpc.mjs";
 import { findFault } from "./scenarios.mjs";
 
 /** The first run fills caches; files written just before it are looked at once more by the second (racily clean). */
@@ -24,7 +25,14 @@ export async function runScenario(scenario, { node, programs, server, runs }) {
 	}
 }
 
+function createRpcLane({ file }, { scenario, node, server }) {
+	const { exchange, extensions } = scenario;
+	const home = createHome({ baseUrl: server.baseUrl, extensions });
+	return { sample: () => measureRpc({ node, file, home, exchange }), close: () => home.remove() };
+}
+
 function createLane(program, { scenario, node, server }) {
+	if (scenario.exchange) return createRpcLane(program, { scenario, node, server });
 	const plain = { ...scenario, extensions: 0, session: undefined, sends: 0 };
 	const variants = scenario.extensions || scenario.session ? [plain, scenario] : [scenario];
 	const open = ({ extensions, session }) => createHome({ baseUrl: server.baseUrl, extensions, session });

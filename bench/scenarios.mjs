@@ -4,13 +4,15 @@ const ONE_TURN = ["-p", "--model", "fake/fake", "hi"];
  * What is measured. `extensions` adds that many generated extensions to the agent directory and reports the processor
  * time they add to the same program without them. `cold` gives every run a home that was never used: no compiled code,
  * no transformed extension is kept from before. `session` continues a generated session and reports what it adds to the
- * same turn without one; `sends` is the least number of messages its request carries. `onDemand` scenarios take long and
+ * same turn without one; `exchange` names what is timed in RPC mode (measure-rpc.mjs); `sends` is the least number of messages its request carries. `onDemand` scenarios take long and
  * run only when they are named.
  */
 export const SCENARIOS = [
 	{ name: "print", args: ONE_TURN, about: "one turn in print mode" },
 	{ name: "extensions-warm", args: ONE_TURN, extensions: 200, about: "the same with 200 extensions, caches filled" },
 	{ name: "extensions-cold", args: ONE_TURN, extensions: 200, cold: true, about: "the same with empty caches" },
+	{ name: "rpc-first-answer", exchange: "firstAnswer", about: "from the start of RPC mode to its first answer" },
+	{ name: "rpc-reload", exchange: "reload", extensions: 200, about: "a reload of 200 extensions in RPC mode" },
 	{ name: "help", args: ["--help"], about: "the help text" },
 	{
 		name: "session-compacted",

@@ -16,25 +16,9 @@ const EXPECTED_DIFFERENCES = {
 /** Generated cases: what their names have in common, and why. */
 const EXPECTED_FAMILIES = [
 	[/^tool_call: (throw|reject)/, "the refusal names the extension first"],
-	[/^input: (answer, )?mutate/, "text that an input handler changes in place is changed"],
-	[/^tool_execution_start: (answer, )?mutate/, "an observer cannot change what the model is told it called"],
+	[/^tool_execution_start: (answer, )?mutate/, "the model is shown the call that it made"],
 	[/^before_provider_request: (answer, )?bad/, "an answer that is no request leaves the request as it was"],
-	[
-		/^(turn_end|agent_before_settle): (answer, )?mutate/,
-		"a boundary event is a copy: entries are proposed by returning them",
-	],
-	[
-		/^(turn_end|agent_before_settle): ((answer, )?bad|an edit of nothing|no list|a list of nonsense|the second handler spoils)/,
-		"a proposal that cannot be committed is refused when it is made, and earlier ones hold",
-	],
-	[
-		/^from (message|turn)_end: sendUserMessage .*steer/,
-		"an event that a handler causes is told after the event being told",
-	],
-	[
-		/^from turn_end: sendMessage \{ (?!deliverAs: "nextTurn").*triggerTurn: false/,
-		"what is sent quietly from turn_end is stored behind the next turn",
-	],
+	[/^(turn_end|agent_before_settle): ((answer, )?bad|no list)/, "an answer that is no proposal changes nothing"],
 ];
 
 /** The reason why Tau differs in a scenario, or undefined when it must not. */

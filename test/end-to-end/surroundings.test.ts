@@ -26,6 +26,19 @@ test.concurrent("child processes learn who started them and about the session (V
 	]);
 });
 
+test.concurrent("what an extension starts without the host finds the program as pi (AD20)", async () => {
+	const home = createHome({
+		...(await startModel({ text: "Fine." })),
+		extensions: {
+			"spawns.ts": `import { spawnSync } from "node:child_process";
+export default () => console.error(spawnSync("pi", ["--version"], { encoding: "utf8" }).stdout.trim());`,
+		},
+	});
+	const [{ stderr }, { stdout: version }] = [await runTau(home, ["-p", "hi"]), await runTau(home, ["--version"])];
+
+	expect(stderr).toBe(version);
+});
+
 test.concurrent("PI_CODING_AGENT_DIR moves everything that is kept (O10)", async () => {
 	const model = await startModel({ text: "Fine." });
 	const home = createHome({ models: null, extensions: { "here.js": `throw new Error("the wrong folder");` } });

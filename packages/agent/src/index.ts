@@ -1,3 +1,4 @@
+export type { ThinkingLevel } from "@tau/ai";
 export type { AgentEvent, ToolExecutionEvent } from "./contract/event.ts";
 export type { FinishedTurn, LoopHost, ToolRun, TurnDecision } from "./contract/loop.ts";
 export type { AgentMessage, CustomAgentMessages } from "./contract/message.ts";

@@ -50,6 +50,16 @@ export type {
 } from "./contract/tool.ts";
 export type { Usage, UsageCost } from "./contract/usage.ts";
 
+export {
+	type BuiltInModels,
+	getModel,
+	getModel as getBuiltinModel,
+	getModels,
+	getModels as getBuiltinModels,
+	getProviders,
+	getProviders as getBuiltinProviders,
+	provideBuiltInModels,
+} from "./catalog/built-in-models.ts";
 export { clampThinkingLevel, getSupportedThinkingLevels } from "./catalog/thinking-level.ts";
 export { createScriptedApi, type ScriptedOptions } from "./providers/scripted/scripted.ts";
 export {

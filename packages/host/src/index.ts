@@ -96,6 +96,18 @@ export {
 	createAgentSessionServices,
 } from "./sdk/create-agent-session.ts";
 export { createEventBus, type EventBusController } from "./sdk/create-event-bus.ts";
+export {
+	type BoundaryDispatchResult,
+	ExtensionRunner,
+	type RunnerBoundaryEvent,
+	type RunnerEvent,
+} from "./sdk/extension-runner.ts";
+export type {
+	ExtensionActions,
+	ExtensionCommandContextActions,
+	ExtensionContextActions,
+	ExtensionProviderActions,
+} from "./sdk/runner-bindings.ts";
 export { createSyntheticSourceInfo } from "./sdk/synthetic-source.ts";
 export { DefaultResourceLoader, type DefaultResourceLoaderOptions } from "./sdk/default-resource-loader.ts";
 export { loadProjectContextFiles } from "./sdk/load-project-context-files.ts";
@@ -153,7 +165,7 @@ export { SessionManager } from "./session/published-session.ts";
 
 export { getMarkdownTheme, getSelectListTheme, getSettingsListTheme } from "./theme/component-themes.ts";
 export { Theme, type ThemeAppearance, type ThemeStyle } from "./theme/theme.ts";
-export type { ThemeColor } from "./theme/palette.ts";
+export type { ThemeBg, ThemeColor, ThemeToken } from "./theme/tokens.ts";
 
 export { createBashTool, createBashToolDefinition, createLocalBashOperations } from "./tools/bash/bash-tool.ts";
 export { createCodingTools, createReadOnlyTools } from "./tools/builtin-tools.ts";

@@ -5,14 +5,17 @@ import type { Model, ScriptedToolCall, ScriptedTurn } from "@tau/ai";
 import { onTestFinished } from "vitest";
 import type { SlashCommandInfo } from "../src/extension-api/command.ts";
 import type { ExtensionFactory } from "../src/extension-api/extension-api.ts";
+import type { ExtensionUi } from "../src/extension-api/ui.ts";
 import type { RegisteredTool } from "../src/extension-api/tool.ts";
 import { ExtensionHost, type ExtensionCandidate } from "../src/extensions/extension-host.ts";
 import type { ExtensionFault } from "../src/extensions/hooks/extension-fault.ts";
+import type { HookClock } from "../src/extensions/hooks/clock.ts";
 import { HookRuntime } from "../src/extensions/hooks/hook-runtime.ts";
 import { createHostModules } from "../src/extensions/load/host-modules.ts";
 import { createModuleLoader } from "../src/extensions/load/module-loader.ts";
 import { createCredentials } from "../src/models/credentials.ts";
 import { createModelCatalog } from "../src/models/model-catalog.ts";
+import type { ToolBackend } from "../src/platform/backend.ts";
 import type { AgentSession } from "../src/runtime/agent-session.ts";
 import { createSession } from "../src/runtime/create-session.ts";
 import { ModelAccess } from "../src/runtime/model-access.ts";
@@ -48,8 +51,14 @@ export interface TestHostOptions {
 	/** Commands that are templates or skills. */
 	resourceCommands?: SlashCommandInfo[];
 	builtinOptions?: ToolsOptions;
+	/** What extensions get as the machine of the tools; default: this one. */
+	backend?: ToolBackend;
 	/** Differences of the model from the usual one. */
 	limits?: Partial<Pick<Model, "contextWindow" | "maxTokens">>;
+	/** A user who answers dialogs. */
+	ui?: Partial<ExtensionUi>;
+	/** The clock of deadlines; by default that of the machine. */
+	clock?: HookClock;
 	/** What a wait before a retry does; by default it is noted and over at once. */
 	wait?: Wait;
 }
@@ -169,7 +178,10 @@ function createSurroundings(
 	options: TestHostOptions,
 	{ cwd, session, faults, requests, waits }: Seen,
 ): SessionSurroundings {
-	const hooks = new HookRuntime({ report: (fault) => faults.push(fault) });
+	const hooks = new HookRuntime({
+		report: (fault) => faults.push(fault),
+		...(options.clock && { clock: options.clock }),
+	});
 	const loader = async () => createModuleLoader({ hostModules: createHostModules(), hostVersion: "1.0.0" });
 	const { settings = {}, toolFlags: flags = {}, promptInputs } = options;
 	return {
@@ -178,7 +190,12 @@ function createSurroundings(
 		access: createAccess(),
 		session,
 		settings: settings as Settings,
-		mode: { mode: "print", ui: createNoUi(), hasUI: false, shutdown: () => {} },
+		mode: {
+			mode: options.ui ? "rpc" : "print",
+			ui: { ...createNoUi(), ...options.ui },
+			hasUI: options.ui !== undefined,
+			shutdown: () => {},
+		},
 		model: { ...scriptedModel(options.model, requests), ...options.limits },
 		thinkingLevel: "off",
 		scopedModels: [],
@@ -190,6 +207,7 @@ function createSurroundings(
 			facts: createHostFacts("Tau"),
 			...promptInputs,
 		},
+		...(options.backend && { backend: options.backend }),
 		builtins: createBuiltinToolDefinitions(cwd, options.builtinOptions).map(toBuiltin),
 		selectTools: (available, declared) =>
 			selectTools({ available, defaultTools: settings.defaultTools, flags, declared }),

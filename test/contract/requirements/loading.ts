@@ -36,6 +36,5 @@ export const loading: RequirementSection = {
 	},
 	pending: {
 		D10: "packages",
-		L15: "issue 5: the deadlines of handlers are being built by another hand",
 	},
 };

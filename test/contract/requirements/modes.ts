@@ -57,17 +57,14 @@ export const grip: RequirementSection = {
 		Z14: "GripAgent.create() makes a session",
 	},
 	pending: {
-		Z01: "issue 5: contexts have no toolOperations, getToolBackendInfo and execToolBackend yet",
 		Z02: "daemon",
 		Z03: "daemon",
 		Z04: "LSP",
 		Z05: "LSP",
-		Z06: "issue 5: contexts have no session view and events no references yet",
 		Z07: "history and web search",
 		Z08: "subagents",
 		Z09: "history and web search",
 		Z11: "subagents",
-		Z12: "issue 5: no test shows yet that waiting covers shell commands and backends",
 		Z13: "the terminal",
 	},
 };
@@ -97,7 +94,6 @@ export const addenda: RequirementSection = {
 		AD20: "Nothing is sent and nothing is looked up unasked",
 	},
 	pending: {
-		AD7: "issue 5: no runner is exported yet whose binding steps and emitBoundary an embedder could call",
 		AD8: "models and providers",
 		AD9: "models and providers",
 		AD10: "models and providers",

@@ -31,7 +31,6 @@ export const resources: RequirementSection = {
 	},
 	pending: {
 		G04: "the terminal",
-		R06: "issue 5: theme files are found but not yet read, so nothing tells a collision",
 		P01: "packages",
 		P02: "packages",
 		P03: "packages",

@@ -83,7 +83,6 @@ export const cases: RequirementSection = {
 		"PC-98": "No process of a server outlives its host",
 	},
 	pending: {
-		"PC-16": "issue 5: the clock of gates is being built by another hand",
 		"PC-43": "the terminal",
 		"PC-45": "the terminal",
 		"PC-98": "MCP",

@@ -57,8 +57,6 @@ export const screen: RequirementSection = {
 		Y01: "the terminal",
 		Y02: "the terminal",
 		Y03: "the terminal",
-		Y04: "the terminal",
-		Y05: "the terminal",
 		I01: "the terminal",
 		I02: "the terminal",
 		I03: "the terminal",

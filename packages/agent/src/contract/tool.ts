@@ -51,6 +51,8 @@ export interface ToolGateDecision {
 	block?: boolean;
 	/** Text of the error result; default "Tool execution was blocked" (TL08). */
 	reason?: string;
+	/** The same for a run that was aborted while the gate was asked; default "Operation aborted". */
+	abortReason?: string;
 	terminate?: boolean;
 }
 

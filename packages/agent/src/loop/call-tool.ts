@@ -45,7 +45,7 @@ export async function prepareCall(
 	if (!validated.ok) return decided(failedOutcome(toolCall, validated.message));
 	const context: ToolCallContext = { assistantMessage: request.assistantMessage, toolCall, input: validated.input };
 	const decision = await host.gate(context, signal);
-	if (signal.aborted) return decided(failedOutcome(toolCall, ABORTED));
+	if (signal.aborted) return decided(failedOutcome(toolCall, decision?.abortReason ?? ABORTED));
 	if (decision?.block) {
 		const outcome = failedOutcome(toolCall, decision.reason || "Tool execution was blocked");
 		if (decision.terminate) outcome.result.terminate = true;

@@ -4,6 +4,8 @@ export interface StringEnumSchema<T extends string> {
 	enum: T[];
 	description?: string;
 	default?: T;
+	/** Types only, for TypeBox: a value of this schema is one of the strings. */
+	readonly "~unsafe": T;
 }
 
 /**
@@ -14,5 +16,5 @@ export function StringEnum<const T extends readonly string[]>(
 	values: T,
 	options: { description?: string; default?: T[number] } = {},
 ): StringEnumSchema<T[number]> {
-	return { type: "string", enum: [...values], ...options };
+	return { type: "string", enum: [...values], ...options } as StringEnumSchema<T[number]>;
 }

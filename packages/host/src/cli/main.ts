@@ -2,7 +2,9 @@ import { homedir } from "node:os";
 import { formatDiagnostic, type Diagnostic } from "../base/diagnostic.ts";
 import type { ExtensionFault } from "../extensions/hooks/extension-fault.ts";
 import { HookRuntime } from "../extensions/hooks/hook-runtime.ts";
+import { settingsDeadlines } from "../extensions/hooks/settings-deadlines.ts";
 import { BRAND, VERSION } from "../platform/host-facts.ts";
+import { offerProgram } from "../platform/program-shim.ts";
 import { createNoUi } from "../runtime/no-ui.ts";
 import { loadConfiguration } from "../runtime/start/configuration.ts";
 import { enterSessionFolder } from "../runtime/start/enter-session-folder.ts";
@@ -14,6 +16,7 @@ import type { CliArgs } from "./cli-args.ts";
 import { fromFolder } from "./from-folder.ts";
 import { ownStdout } from "./own-stdout.ts";
 import { reportLooseFailures } from "./report-loose-failures.ts";
+import { tellLongWaits } from "./tell-long-waits.ts";
 import { runOnce, type RunSurroundings } from "./run-once.ts";
 
 const stdout = ownStdout();
@@ -38,8 +41,14 @@ async function main(words: readonly string[]): Promise<number> {
 	const started = await loadConfiguration({ surroundings, brand: BRAND, approve: early.args.projectTrust, asker });
 	const entered = runsSession(early.args) ? await enterSessionFolder(started, early.args) : started;
 	const hooks = new HookRuntime({ report: early.args.mode === "rpc" ? recordFault : warnOfFault });
+	hooks.setDeadlines(settingsDeadlines(entered.settings.settings, { hasUser: false }));
+	hooks.onWait(tellLongWaits(warn));
 	reportLooseFailures((fault) => hooks.fence.report(fault));
-	const loader = new ExtensionLoader({ agentDir: entered.dirs.agentDir, hostVersion: VERSION });
+	const loader = new ExtensionLoader({
+		agentDir: entered.dirs.agentDir,
+		hostVersion: VERSION,
+		beforeFirst: offerProgram,
+	});
 	const extensions = await loadExtensions({
 		configuration: entered,
 		hooks,

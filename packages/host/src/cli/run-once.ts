@@ -160,9 +160,8 @@ async function endSession(owner: SessionOwner): Promise<void> {
 async function createRpcMode({ hooks, stdout, warn }: RunSurroundings): Promise<RpcMode> {
 	// Runs of other modes do not read it.
 	const { RpcMode } = await import("../modes/rpc/run-rpc.ts");
-	const { dispatcher } = hooks;
 	const write = (text: string): void | Promise<void> => stdout.write(text);
-	return new RpcMode({ input: process.stdin, dispatcher, write, warn, toWire: toJsonEvent });
+	return new RpcMode({ input: process.stdin, hooks, write, warn, toWire: toJsonEvent });
 }
 
 /** Print and JSON end by themselves: asking them to shut down does nothing (C14). */

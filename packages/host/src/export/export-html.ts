@@ -23,7 +23,7 @@ export async function exportHtml(session: ReadonlySession, options: ExportHtmlOp
 		<main>${branch.map((entry) => [entryView(entry, context), "\n"])}</main>
 		<footer>The active branch of the session. Times are in UTC.</footer>`;
 	const { theme } = options;
-	const isColored = theme !== undefined && Object.keys(theme.colors).length > 0;
+	const isColored = theme !== undefined && theme.getFgAnsi("accent") !== "";
 	return page({
 		title,
 		body,

@@ -1,11 +1,14 @@
 import type { AgentTool, AgentToolUpdateCallback, ToolCallOutcome } from "@tau/agent";
 import type { ImageContent, Model, TextContent, ThinkingLevel } from "@tau/ai";
+import type { ToolBackendInfo } from "../platform/backend.ts";
 import type { CustomMessage } from "../session/message.ts";
 import type { SessionManager } from "../session/published-session.ts";
 import type { ReadonlySession } from "../session/readonly-session.ts";
+import type { BashResult } from "./events/input-events.ts";
 import type { CompactionResult } from "./events/session-events.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import type { PromptOptions } from "./prompt-options.ts";
+import type { ToolOperations } from "./tool-operations.ts";
 import type { ExtensionUi } from "./ui.ts";
 
 export type ExtensionMode = "tui" | "rpc" | "json" | "print";
@@ -23,6 +26,16 @@ export interface CompactOptions {
 	onError?: (error: Error) => void;
 }
 
+export interface ExecToolBackendOptions {
+	/** Default: the session's working directory; a relative one starts there. */
+	cwd?: string;
+	signal?: AbortSignal;
+	/** Seconds. */
+	timeout?: number;
+	/** Told of all output as it comes. */
+	onChunk?: (text: string) => void;
+}
+
 /**
  * What every handler gets (A3). Values are looked up when they are read, never copied. After reload or replacement
  * every member throws one message that names the mistake and the pattern to use (L14).
@@ -35,6 +48,8 @@ export interface ExtensionContext {
 	readonly cwd: string;
 	/** In `tool_call` it holds everything up to the current assistant message (C06). */
 	readonly sessionManager: ReadonlySession;
+	/** The same session under the name that Grip gives it (Z06). */
+	readonly session: ReadonlySession;
 	readonly modelRegistry: ModelRegistry;
 	readonly model: Model | undefined;
 	readonly scopedModels: readonly { model: Model; thinkingLevel?: ThinkingLevel }[];
@@ -51,6 +66,14 @@ export interface ExtensionContext {
 	/** Returns at once; the callbacks tell the outcome (C16). */
 	compact(options?: CompactOptions): void;
 	getSystemPrompt(): string;
+	/** The machine that the built-in tools work on (Z01). */
+	readonly toolOperations: ToolOperations;
+	getToolBackendInfo(): ToolBackendInfo;
+	/**
+	 * Runs a command where the built-in tools run theirs. Any exit code is a result; a command that was stopped, also by
+	 * its timeout, is `cancelled` and has no exit code. Rejects when nothing could run.
+	 */
+	execToolBackend(command: string, options?: ExecToolBackendOptions): Promise<BashResult>;
 }
 
 export interface ExecuteToolOptions {

@@ -24,6 +24,12 @@ export type HookHandler<K extends HookName> = (
 	ctx: ExtensionContext,
 ) => Promise<HookAnswer<K> | void> | HookAnswer<K> | void;
 
+/**
+ * The same by name. `on` looks its handler up here: with `HookHandler<K>` the checker would infer what a handler returns
+ * from the answers of all events at once, and one of those is `unknown`.
+ */
+export type HookHandlers = { [K in HookName]: HookHandler<K> };
+
 /** Tau's extra argument of `on`; Pi ignores it. */
 export interface HookHandlerOptions {
 	/** Milliseconds of own work before the host goes on without this handler. */
@@ -43,7 +49,7 @@ export interface EventBus {
  */
 export interface ExtensionAPI {
 	/** Returns the unsubscribe function. Unknown names are accepted and never fire. */
-	on<K extends HookName>(event: K, handler: HookHandler<K>, options?: HookHandlerOptions): () => void;
+	on<K extends HookName>(event: K, handler: HookHandlers[K], options?: HookHandlerOptions): () => void;
 	/** Takes effect at once, also after start (API02). */
 	registerTool<TParams extends TSchema = TSchema, TDetails = unknown, TState = unknown>(
 		tool: ToolDefinition<TParams, TDetails, TState>,

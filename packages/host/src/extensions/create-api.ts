@@ -26,6 +26,8 @@ export interface ApiHost {
 	subscribe<K extends HookName>(record: ExtensionRecord, registration: HookRegistration<K>): () => void;
 	reportBusFailure(record: ExtensionRecord, channel: string, error: unknown): void;
 	isBound(): boolean;
+	/** Does what the extension asked for; its handlers are not charged for the time. */
+	during<T>(record: ExtensionRecord, work: () => Promise<T>): Promise<T>;
 	/** Calls code of the extension behind its fence; rejects with what it threw, which is not reported. */
 	callExtension<T>(record: ExtensionRecord, what: string, call: (context: ExtensionContext) => T): Promise<Awaited<T>>;
 }
@@ -169,11 +171,12 @@ function surroundings(
 			const flag = host.contributions.flags().find((candidate) => candidate.name === name);
 			return (host.isBound() ? host.flagValues.get(name) : undefined) ?? flag?.options.default;
 		},
-		exec: (command, args, options) =>
-			execCommand(command, args, {
-				...options,
-				cwd: options?.cwd ?? (host.isBound() ? host.port().context.cwd : host.cwd),
-			}),
+		exec: (command, args, options) => {
+			const { signal: retired } = record.owner.generation;
+			const signal = options?.signal ? AbortSignal.any([options.signal, retired]) : retired;
+			const cwd = options?.cwd ?? (host.isBound() ? host.port().context.cwd : host.cwd);
+			return host.during(record, () => execCommand(command, args, { ...options, cwd, signal }));
+		},
 		events: createBusView(host.bus, (channel, error) => host.reportBusFailure(record, channel, error)),
 		registerProvider: (name, config) => {
 			if (host.isBound()) host.port().actions.registerProvider(name, config);

@@ -26,7 +26,15 @@ function fixture(): Fixture {
 		toolActions: (id: string) => ({ tools: [id], executeTool: async () => id }),
 	} as unknown as SessionPort;
 	const owner = { generation: { alive: true } };
-	return { source: { owner: owner as HandleSource["owner"], port: () => state.port }, owner, state };
+	return {
+		source: {
+			owner: owner as HandleSource["owner"],
+			port: () => state.port,
+			during: async <T>(work: () => T): Promise<Awaited<T>> => await work(),
+		},
+		owner,
+		state,
+	};
 }
 
 test("members show what is true when they are read, and methods keep their object (C18)", () => {

@@ -2,6 +2,7 @@ import type { ExtensionCommandContext, ExtensionContext, ExtensionToolContext } 
 import type { ExtensionOwner } from "./hooks/owner.ts";
 import type { CommandActions, SessionPort, ToolActions } from "./session-port.ts";
 import { staleHandle } from "./stale-handle.ts";
+import { type During, uncharged } from "./uncharged.ts";
 
 // Every member once; one that is missing does not compile.
 const CONTEXT_MEMBERS: Record<keyof ExtensionContext, true> = {
@@ -10,6 +11,7 @@ const CONTEXT_MEMBERS: Record<keyof ExtensionContext, true> = {
 	hasUI: true,
 	cwd: true,
 	sessionManager: true,
+	session: true,
 	modelRegistry: true,
 	model: true,
 	scopedModels: true,
@@ -23,6 +25,9 @@ const CONTEXT_MEMBERS: Record<keyof ExtensionContext, true> = {
 	getContextUsage: true,
 	compact: true,
 	getSystemPrompt: true,
+	toolOperations: true,
+	getToolBackendInfo: true,
+	execToolBackend: true,
 };
 
 const COMMAND_MEMBERS: Record<keyof CommandActions, true> = {
@@ -41,6 +46,7 @@ const TOOL_MEMBERS: Record<keyof ToolActions, true> = { tools: true, executeTool
 export interface HandleSource {
 	readonly owner: ExtensionOwner;
 	port(): SessionPort;
+	readonly during: During;
 }
 
 /**
@@ -97,9 +103,7 @@ type ReadMember = (member: string) => unknown;
 function liveRead(source: HandleSource, select: (port: SessionPort) => object): ReadMember {
 	return (member) => {
 		if (!source.owner.generation.alive) throw staleHandle(`ctx.${member}`);
-		const target = select(source.port()) as Record<string, unknown>;
-		const value = target[member];
-		return typeof value === "function" ? value.bind(target) : value;
+		return uncharged(source.during, { target: select(source.port()), member });
 	};
 }
 

@@ -107,7 +107,7 @@ export class ExtensionHost {
 	}
 
 	#handleSource(owner: ExtensionRecord["owner"]): HandleSource {
-		return { owner, port: () => this.#port };
+		return { owner, port: () => this.#port, during: (work) => this.#parts.hooks.during(owner, work) };
 	}
 
 	async #loadOne(candidate: ExtensionCandidate): Promise<Diagnostic[]> {
@@ -148,6 +148,7 @@ export class ExtensionHost {
 			cwd,
 			port: () => this.#port,
 			isBound: () => this.#port !== UNBOUND_SESSION,
+			during: (record, work) => hooks.during(record.owner, work),
 			subscribe: (record, registration) => hooks.handlers.on(record.owner, registration),
 			callExtension: async (record, event, call) => {
 				const context = createContext(this.#handleSource(record.owner));

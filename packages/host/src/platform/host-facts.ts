@@ -34,10 +34,16 @@ const { file: manifestFile, manifest } = readManifest();
 /** The host's own manifest, as it stands on the disk. */
 export const HOST_MANIFEST: Readonly<Record<string, unknown>> = manifest;
 
-/** Where the manifest is, the module that is the host's public door in the code that runs, and the models it knows. */
-export const HOST_FILES: { readonly manifest: string; readonly entry: string; readonly models: string } = {
+/** Where the manifest is, the module that is the host's public door in the code that runs, and the models and themes it knows. */
+export const HOST_FILES: {
+	readonly manifest: string;
+	readonly entry: string;
+	readonly models: string;
+	readonly themes: string;
+} = {
 	manifest: manifestFile,
 	models: join(dirname(manifestFile), "data/models.jsonl"),
+	themes: join(dirname(manifestFile), "data/themes"),
 	entry: join(dirname(manifestFile), import.meta.url.endsWith(".ts") ? "src/index.ts" : "dist/index.js"),
 };
 

@@ -20,13 +20,22 @@ const NAMES: readonly string[] = [...new Set(["pi", BRAND.name])];
  * at the first process and found again with one look afterwards. Where it cannot be made, the environment stays as it is.
  */
 export function withProgramShim(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	const dir = shimFolder();
+	return dir === undefined ? env : prependToPath(env, dir);
+}
+
+/** The same for what extensions start without the host: this process hands its environment on. */
+export function offerProgram(): void {
+	Object.assign(process.env, withProgramShim(process.env));
+}
+
+function shimFolder(): string | undefined {
 	const script = join(dirname(HOST_FILES.manifest), "bin", "tau.js");
 	const node = process.execPath;
 	// Two installations with one agent folder keep apart.
 	const id = createHash("sha256").update(`${node}\0${script}`).digest("hex").slice(0, 12);
 	const dir = join(getAgentDir(), "cache", "bin", id);
-	const isThere = ensureShim({ dir, node, script, names: NAMES, platform: process.platform });
-	return isThere ? prependToPath(env, dir) : env;
+	return ensureShim({ dir, node, script, names: NAMES, platform: process.platform }) ? dir : undefined;
 }
 
 /** Whether the folder is there now. */

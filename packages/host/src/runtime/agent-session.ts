@@ -70,9 +70,12 @@ export class AgentSession {
 		return this.#parts.events.subscribe(listener);
 	}
 
-	/** Ends the run, the compaction, the navigation or the wait before a retry that is under way. */
+	/**
+	 * Ends the run, the compaction, the navigation or the wait before a retry that is under way, and drops a prompt that
+	 * extensions are still asked about. No handler can hold it up.
+	 */
 	abort(): void {
-		this.#parts.conversation.abort();
+		this.#parts.abort();
 	}
 
 	/** Puts a summary in the place of the older part of the context. Aborts what runs; rejects when nothing came of it. */
@@ -100,6 +103,11 @@ export class AgentSession {
 
 	/** Resolves when nothing will happen by itself. */
 	waitForIdle(): Promise<void> {
+		return this.#parts.barrier.settled();
+	}
+
+	/** The same, but commands of the user may still run: an abort does not end them. */
+	waitForRun(): Promise<void> {
 		return this.#parts.conversation.waitForIdle();
 	}
 

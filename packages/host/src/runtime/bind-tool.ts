@@ -5,6 +5,9 @@ import type { ExtensionHost } from "../extensions/extension-host.ts";
 import type { HookRuntime } from "../extensions/hooks/hook-runtime.ts";
 import type { NestedCalls } from "./nested-calls.ts";
 
+/** Milliseconds that an aborted tool has to end by itself: programs get five seconds between TERM and KILL (BT06). */
+const ABORT_GRACE = 6000;
+
 export interface BindToolParts {
 	readonly hooks: HookRuntime;
 	readonly extensions: ExtensionHost;
@@ -23,7 +26,15 @@ export function bindTool({ hooks, extensions, nested }: BindToolParts, { definit
 		description,
 		parameters,
 		...(constrainedSampling !== undefined && { constrainedSampling }),
-		...(prepareArguments && { prepareArguments: (raw) => prepareArguments.call(definition, raw) }),
+		...(prepareArguments && {
+			prepareArguments: (raw) => {
+				const call = { event: `prepareArguments:${name}`, silent: true };
+				const prepared = hooks.fence.call(source.owner, call, () => prepareArguments.call(definition, raw));
+				if (prepared instanceof Promise) throw new TypeError("prepareArguments gave a promise");
+				if (!prepared.ok) throw new Error(prepared.fault.error);
+				return prepared.value;
+			},
+		}),
 		...(outputSchema && { outputSchema }),
 		...(executionMode && { executionMode }),
 		// oxlint-disable-next-line eslint/max-params -- the published contract of tools
@@ -32,7 +43,8 @@ export function bindTool({ hooks, extensions, nested }: BindToolParts, { definit
 			try {
 				const context = createToolContext(source, toolCallId);
 				// A failure is the tool's result, not a fault of the extension system.
-				const outcome = await hooks.fence.call(source.owner, { event: `tool:${name}`, silent: true }, () =>
+				const call = { event: `tool:${name}`, silent: true, grace: ABORT_GRACE };
+				const outcome = await hooks.fence.call(source.owner, call, () =>
 					definition.execute(toolCallId, params, signal, onUpdate, context),
 				);
 				if (outcome.ok) return nested.withNestedUsage(toolCallId, outcome.value);

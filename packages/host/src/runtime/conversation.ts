@@ -22,11 +22,13 @@ export interface ConversationParts extends PrepareRunParts {
 	readonly retry: Retry;
 	readonly compaction: AutoCompaction;
 	hasModel(): boolean;
+	/** Told whenever nothing goes on any more. */
+	onIdle(): void;
 	emit: RuntimeListener;
 }
 
 /** `upkeep`: a compaction that was asked for, or a walk through the tree. */
-type Phase = "idle" | "running" | "settling" | "upkeep";
+type Phase = "idle" | "starting" | "running" | "settling" | "upkeep";
 
 /** What is done while nothing else goes on; what it resolves with is called when the session is idle again. */
 export type Upkeep<T> = (signal: AbortSignal) => Promise<() => Promise<T>>;
@@ -59,12 +61,17 @@ export class Conversation {
 
 	/** False from the start of a run until it settles; true inside `agent_settled` (C11). */
 	get idle(): boolean {
-		return this.#phase !== "running" && this.#phase !== "upkeep";
+		return !this.running && this.#phase !== "upkeep";
 	}
 
 	/** Whether a run goes on that takes messages from the queues. */
 	get running(): boolean {
-		return this.#phase === "running";
+		return this.#phase === "running" || this.starting;
+	}
+
+	/** Whether a run is still being prepared: nothing of it is stored yet. */
+	get starting(): boolean {
+		return this.#phase === "starting";
 	}
 
 	/** Whether nothing at all goes on. */
@@ -79,7 +86,7 @@ export class Conversation {
 
 	/** Ends the run, or the compaction, as soon as whatever runs now notices; queued messages stay queued (B50). */
 	abort(): void {
-		this.#aborted ||= this.#phase === "running";
+		this.#aborted ||= this.running;
 		this.#controller?.abort();
 		this.#pause?.abort();
 	}
@@ -87,7 +94,7 @@ export class Conversation {
 	/** Starts a run, or defers it while the last one settles or the context is compacted. Resolves when it has settled. */
 	start(starter: RunStarter): Promise<void> {
 		if (!this.#parts.hasModel()) return Promise.reject(noModelSelected());
-		if (this.#phase === "running") return Promise.reject(new Error("A run is already active"));
+		if (this.running) return Promise.reject(new Error("A run is already active"));
 		if (this.#phase !== "idle") {
 			return new Promise((resolve, reject) => {
 				const begin = (): Promise<void> => this.#runAndSettle(starter).then(resolve, reject);
@@ -131,14 +138,17 @@ export class Conversation {
 
 	async #runAndSettle(starter: RunStarter): Promise<void> {
 		const { answers, compaction } = this.#parts;
-		this.#phase = "running";
+		this.#phase = "starting";
 		this.#aborted = false;
 		answers.forget();
 		try {
 			await this.#interruptible((signal) => compaction.beforePrompt(sizeOfStarter(starter), signal));
 			const prompts = await prepareRun(this.#parts, starter);
+			this.#phase = "running";
 			// What was queued while idle, or kept through an abort, comes along (W04, B50).
 			await this.#run([...prompts, ...this.#parts.queues.takeSteering()]);
+			// Sent when the last turn had ended, by a run that went no further.
+			this.#parts.boundary.storeHeld();
 		} finally {
 			this.#parts.prompt.endRun();
 			this.#phase = "settling";
@@ -200,7 +210,7 @@ export class Conversation {
 		try {
 			finish = await this.#interruptible(work);
 		} finally {
-			this.#phase = "idle";
+			this.#rest();
 		}
 		return finish();
 	}
@@ -210,8 +220,13 @@ export class Conversation {
 		this.#controller = undefined;
 		await this.#parts.dispatcher.notify("agent_settled", { type: "agent_settled", aborted });
 		await this.#parts.emit({ type: "agent_settled", aborted });
-		this.#phase = "idle";
+		this.#rest();
 		await this.#doNext();
+	}
+
+	#rest(): void {
+		this.#phase = "idle";
+		this.#parts.onIdle();
 	}
 
 	/** What was asked for meanwhile, unless somebody has started something else. */

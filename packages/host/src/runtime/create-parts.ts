@@ -206,6 +206,8 @@ function createConversation(foundation: Foundation, state: SessionState): Conver
 		dispatcher,
 		append: (draft) => foundation.appendAndTell(toSessionDraft(draft, session)),
 		preview: (drafts) => previewBoundary(session, drafts, queues.peek()),
+		takeHeld: () => queues.takeForTurnEnd(),
+		store: (message) => record.append(message),
 		entryId: (message) => record.entryId(message),
 		turnIndex: () => announcer.turnIndex,
 		report: (fault) => fence.report(fault),
@@ -240,6 +242,7 @@ function createConversation(foundation: Foundation, state: SessionState): Conver
 		takeForPrompt: () => queues.takeForPrompt(),
 		transcript,
 		hasModel: () => state.models.model !== undefined,
+		onIdle: () => hooks.hurry(false),
 		emit: events.emit,
 		now,
 	});

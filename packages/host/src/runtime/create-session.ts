@@ -3,6 +3,8 @@ import type { CompactOptions, ReplacedSessionContext } from "../extension-api/co
 import { toSlashCommandInfo, type InvocableCommand } from "../extensions/contributions.ts";
 import { createCommandContext } from "../extensions/create-context.ts";
 import { toExtensionFault } from "../extensions/hooks/extension-fault.ts";
+import { settingsDeadlines } from "../extensions/hooks/settings-deadlines.ts";
+import { createLocalBackend } from "../platform/local-backend.ts";
 import { createLocalBashOperations } from "../tools/bash/bash-tool.ts";
 import { AgentSession } from "./agent-session.ts";
 import { compactInBackground } from "./compaction/manual-compaction.ts";
@@ -11,6 +13,7 @@ import { declaredTools } from "./declared-tools.ts";
 import { gatherResources } from "./discovered-resources.ts";
 import { createExtensionActions } from "./extension-actions.ts";
 import { createCommandActions, createExtensionContext } from "./extension-context.ts";
+import { IdleBarrier, type CommandStage } from "./idle-barrier.ts";
 import type { UserInput } from "./input/accept-input.ts";
 import { Delivery } from "./input/delivery.ts";
 import { enqueueInput } from "./input/enqueue.ts";
@@ -18,37 +21,56 @@ import { submitInput, type Disposition, type SubmitParts } from "./input/submit.
 import { RegisteredResources } from "./registered-resources.ts";
 import type { SessionEnd, SessionParts } from "./session-parts.ts";
 import type { SessionSurroundings } from "./session-surroundings.ts";
+import { ToolBackendAccess } from "./tool-backend-access.ts";
 import { UserShell } from "./user-shell/user-shell.ts";
 
 /** Assembles a session, binds the extensions to it and tells them that it started. The only place that knows all parts. */
 export async function createSession(surroundings: SessionSurroundings): Promise<AgentSession> {
+	const { hooks, settings, mode } = surroundings;
+	hooks.setDeadlines(settingsDeadlines(settings, { hasUser: mode.hasUI }));
 	const core = createParts(surroundings);
-	const inputParts = createInputParts(surroundings, core);
+	const userShell = createUserShell(surroundings, core);
+	const barrier = new IdleBarrier({ conversation: core.conversation, userShell, hooks });
+	const inputParts = createInputParts(surroundings, core, barrier);
 	const submit: Submit = (input, onDisposition) => submitInput(inputParts, input, onDisposition);
 	const commands = (): SlashCommandInfo[] => listCommands(surroundings);
 	const delivery = createDelivery(surroundings, core, submit);
-	const userShell = createUserShell(surroundings, core);
-	bindExtensions(surroundings, core, { delivery, commands });
+	const backend = createBackendAccess(surroundings, core);
+	bindExtensions(surroundings, core, { delivery, commands, backend, barrier });
 	core.models.restore(surroundings.model, surroundings.thinkingLevel);
 	core.tools.setActive(startingTools(surroundings, core));
 	if (!surroundings.isResumed) core.models.record();
+	const hush = surroundings.hooks.onWait((notice) => void core.events.emit(notice));
 	let announced: Promise<void> | undefined;
 	const announce = (): Promise<void> => (announced ??= announceStart(surroundings));
 	const agent = new AgentSession({
 		...core,
+		barrier,
+		abort: () => abortAll(surroundings, core),
 		submit,
 		enqueue: (input) => enqueueInput(inputParts, input),
 		userShell,
 		registry: surroundings.access,
 		dispatcher: surroundings.hooks.dispatcher,
 		commands,
-		replacedContext: () => createReplacedContext(surroundings, core, delivery),
+		replacedContext: () => createReplacedContext(surroundings, barrier, delivery),
 		announceStart: announce,
-		shutdown: createShutdown(surroundings, userShell),
+		shutdown: createShutdown(surroundings, () => {
+			hush();
+			userShell.close();
+			backend.close();
+		}),
 	});
 	surroundings.start.onReady?.(agent);
 	if (!surroundings.start.isHeld) await announce();
 	return agent;
+}
+
+function abortAll({ hooks }: SessionSurroundings, { conversation, inputs }: SessionCore): void {
+	conversation.abort();
+	inputs.abort();
+	hooks.interrupt();
+	if (!conversation.resting) hooks.hurry(true);
 }
 
 type Submit = (input: UserInput, onDisposition?: (disposition: Disposition) => void) => Promise<void>;
@@ -58,23 +80,24 @@ function startingTools({ isResumed, session, selectTools }: SessionSurroundings,
 	return selectTools(tools.selectable(), declared);
 }
 
-function createInputParts(surroundings: SessionSurroundings, core: SessionCore): SubmitParts {
+function createInputParts(surroundings: SessionSurroundings, core: SessionCore, barrier: IdleBarrier): SubmitParts {
 	const { hooks, extensions } = surroundings;
 	const runCommand = async ({ invocationName, command, record }: InvocableCommand, args: string): Promise<void> => {
-		let over = false;
-		// A context that outlived its command, or is used in the middle of an event, speaks from inside a run.
-		const isInsideRun = (): boolean => !core.conversation.idle && (over || hooks.isDispatching);
+		let stage: CommandStage = "beginning";
+		const isInsideRun = (): boolean => barrier.isInside(record.owner, stage);
 		const context = createCommandContext(extensions.handleSource(record), isInsideRun);
-		await hooks.fence.call(record.owner, { event: "command", reportedPath: `command:${invocationName}` }, () =>
-			command.handler(args, context),
-		);
-		over = true;
+		const call = { event: "command", reportedPath: `command:${invocationName}` };
+		const done = hooks.fence.call(record.owner, call, () => command.handler(args, context));
+		stage = "running";
+		await done;
+		stage = "over";
 	};
 	return {
 		dispatcher: hooks.dispatcher,
 		contributions: extensions.contributions,
 		conversation: core.conversation,
 		queues: core.queues,
+		inputs: core.inputs,
 		expand: async (text: string) => {
 			const expanded = await surroundings.expand(text);
 			return expanded === text ? (new RegisteredResources(extensions.contributions).expand(text) ?? text) : expanded;
@@ -101,6 +124,13 @@ function createUserShell({ shell, hooks, now }: SessionSurroundings, core: Sessi
 	return new UserShell({ ...core, setup, dispatcher: hooks.dispatcher, now });
 }
 
+function createBackendAccess(
+	{ backend = createLocalBackend(), session, shell }: SessionSurroundings,
+	{ models }: SessionCore,
+): ToolBackendAccess {
+	return new ToolBackendAccess({ backend, session, models, commandPrefix: shell?.commandPrefix });
+}
+
 function createDelivery({ now }: SessionSurroundings, core: SessionCore, submit: Submit): Delivery {
 	return new Delivery({ ...core, submit: (input) => trackInput(core, submit, input), now });
 }
@@ -108,13 +138,20 @@ function createDelivery({ now }: SessionSurroundings, core: SessionCore, submit:
 function bindExtensions(
 	surroundings: SessionSurroundings,
 	core: SessionCore,
-	{ delivery, commands }: { delivery: Delivery; commands: () => SlashCommandInfo[] },
+	{
+		delivery,
+		commands,
+		backend,
+		barrier,
+	}: Pick<SessionParts, "commands" | "barrier"> & { delivery: Delivery; backend: ToolBackendAccess },
 ): void {
 	const { extensions, hooks, access } = surroundings;
 	const contextParts = {
 		...surroundings,
 		...core,
 		registry: access,
+		backend,
+		barrier,
 		compact: (options: CompactOptions = {}) =>
 			compactInBackground(core.compact, options, (error) =>
 				hooks.fence.report(toExtensionFault("<runtime>", "compact", error)),
@@ -149,10 +186,10 @@ function bindExtensions(
 /** The context of work that put this session in the place of another one; its sends can be awaited (K09). */
 function createReplacedContext(
 	{ extensions, hooks }: SessionSurroundings,
-	{ conversation }: SessionCore,
+	barrier: IdleBarrier,
 	delivery: Delivery,
 ): ReplacedSessionContext {
-	const isInsideRun = (): boolean => !conversation.idle && hooks.isDispatching;
+	const isInsideRun = (): boolean => barrier.isBusy && hooks.isDispatching;
 	const context = createCommandContext(extensions.builtinSource(), isInsideRun);
 	return Object.assign(context, {
 		sendMessage: delivery.sendMessage.bind(delivery),
@@ -175,7 +212,12 @@ function trackInput({ inputs }: SessionCore, submit: Submit, input: UserInput): 
 
 async function announceStart({ hooks, session, start, addResources }: SessionSurroundings): Promise<void> {
 	const { onReady: _onReady, isHeld: _isHeld, ...told } = start;
-	await hooks.dispatcher.notify("session_start", { type: "session_start", ...told });
+	const previous = told.previousSessionFile;
+	await hooks.dispatcher.notify("session_start", {
+		type: "session_start",
+		...told,
+		...(previous !== undefined && { previousSessionReference: previous }),
+	});
 	const answered = await hooks.dispatcher.collect("resources_discover", {
 		type: "resources_discover",
 		cwd: session.getCwd(),
@@ -188,12 +230,17 @@ async function announceStart({ hooks, session, start, addResources }: SessionSur
 /** Idempotent: a second call waits for the first one. */
 function createShutdown(
 	{ hooks, extensions, session }: SessionSurroundings,
-	userShell: UserShell,
+	close: () => void,
 ): SessionParts["shutdown"] {
 	let done: Promise<void> | undefined;
 	const shutdown = async (end: SessionEnd): Promise<void> => {
-		await hooks.dispatcher.notify("session_shutdown", { type: "session_shutdown", ...end });
-		userShell.close();
+		const target = end.targetSessionFile;
+		await hooks.dispatcher.notify("session_shutdown", {
+			type: "session_shutdown",
+			...end,
+			...(target !== undefined && { targetSessionReference: target }),
+		});
+		close();
 		extensions.retire();
 		// A reload goes on with the same session.
 		if (end.reason !== "reload") session.close();

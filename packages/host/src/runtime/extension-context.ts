@@ -2,12 +2,14 @@ import type { ThinkingLevel, Model } from "@tau/ai";
 import type { CompactOptions, ExtensionContext, ExtensionMode } from "../extension-api/context.ts";
 import type { ModelRegistry } from "../extension-api/model-registry.ts";
 import type { ExtensionUi } from "../extension-api/ui.ts";
+import type { ToolBackendAccess } from "./tool-backend-access.ts";
 import type { CommandActions } from "../extensions/session-port.ts";
 import type { ReadonlySession } from "../session/readonly-session.ts";
 import type { TreeNavigation } from "./compaction/navigate-tree.ts";
 import { contextUsage } from "./context-usage.ts";
 import type { Conversation } from "./conversation.ts";
 import { limitingModel } from "./limiting-model.ts";
+import type { IdleBarrier } from "./idle-barrier.ts";
 import type { ModelChoice } from "./model-choice.ts";
 import type { PromptState } from "./prompt-state.ts";
 import type { Queues } from "./queues.ts";
@@ -34,13 +36,15 @@ export interface ExtensionContextParts {
 	readonly projectTrusted: boolean;
 	readonly replacing: SessionReplacing;
 	readonly navigation: TreeNavigation;
+	readonly backend: ToolBackendAccess;
+	readonly barrier: IdleBarrier;
 	/** Returns at once; the callbacks tell the outcome (C16). */
 	compact(options?: CompactOptions): void;
 }
 
 /** The session as handlers see it. Getters, so that a context kept by a handler shows what is true now (C18). */
 export function createExtensionContext(parts: ExtensionContextParts): ExtensionContext {
-	const { mode, session, models, conversation } = parts;
+	const { mode, session, models, conversation, backend } = parts;
 	return {
 		// An embedder may bind its user interface later.
 		get ui() {
@@ -54,6 +58,7 @@ export function createExtensionContext(parts: ExtensionContextParts): ExtensionC
 		},
 		cwd: session.getCwd(),
 		sessionManager: session,
+		session,
 		modelRegistry: parts.registry,
 		scopedModels: parts.scopedModels,
 		get model() {
@@ -73,15 +78,18 @@ export function createExtensionContext(parts: ExtensionContextParts): ExtensionC
 		getContextUsage: () => contextUsage(models.model && limitingModel(models.model, session, parts.registry), session),
 		compact: (options) => parts.compact(options),
 		getSystemPrompt: () => parts.prompt.text(),
+		toolOperations: backend.operations,
+		getToolBackendInfo: () => ({ ...backend.info }),
+		execToolBackend: (command, options) => backend.exec(command, options),
 	};
 }
 
 /** What commands may do besides (A5). */
 export function createCommandActions(parts: ExtensionContextParts): CommandActions {
-	const { conversation, prompt, mode, replacing, navigation } = parts;
+	const { barrier, prompt, mode, replacing, navigation } = parts;
 	return {
 		getSystemPromptOptions: () => prompt.baseOptions(),
-		waitForIdle: () => conversation.waitForIdle(),
+		waitForIdle: () => barrier.settled(),
 		newSession: (request) => replacing.newSession(request),
 		fork: async (entryId, request) => {
 			const { cancelled, text } = await replacing.fork(entryId, request);

@@ -1,7 +1,8 @@
 import type { AgentMessage, LoopHost } from "@tau/agent";
-import type { AssistantMessageStream, Message, StreamOptions } from "@tau/ai";
+import type { AssistantMessageStream, Message, StreamOptions, NestedToolCalls } from "@tau/ai";
 import type { Dispatcher } from "../extensions/hooks/dispatch.ts";
 import type { Announcer } from "./announce.ts";
+import type { PendingInputs } from "./input/pending-inputs.ts";
 import type { NestedCalls } from "./nested-calls.ts";
 import type { PromptState } from "./prompt-state.ts";
 import type { Queues } from "./queues.ts";
@@ -20,6 +21,7 @@ export interface LoopHostParts {
 	readonly announcer: Announcer;
 	readonly record: Record;
 	readonly queues: Queues;
+	readonly inputs: PendingInputs;
 	readonly tools: ToolSet;
 	readonly prompt: PromptState;
 	readonly boundary: TurnBoundary;
@@ -38,8 +40,9 @@ export interface LoopHostParts {
 
 /** What a run of this session needs from its parts; every line here is a delegation. */
 export function createLoopHost(parts: LoopHostParts): LoopHost {
-	const { dispatcher, announcer, record, queues, tools, prompt, boundary, answers, retry } = parts;
+	const { dispatcher, announcer, record, queues, inputs, tools, prompt, boundary, answers, retry } = parts;
 	const request = { dispatcher, blockImages: parts.blockImages, forcedPrompt: () => prompt.forced };
+	const nestedCallsOf = (id: string): NestedToolCalls | undefined => parts.nested.recordOf(id);
 	return {
 		transcript: () => parts.transcript(),
 		toRequest: (messages) => buildRequest(request, messages),
@@ -48,10 +51,14 @@ export function createLoopHost(parts: LoopHostParts): LoopHost {
 		toolExecution: "parallel",
 		now: parts.now,
 		monotonic: parts.monotonic,
-		emit: (event) => announcer.agentEvent(event),
+		emit: (event) =>
+			announcer.agentEvent(
+				event.type === "message_start" ? { ...event, message: withNestedCalls(event.message, nestedCallsOf) } : event,
+			),
 		finishMessage: async (given) => {
-			const received = withNestedCalls(parts.nested, given);
+			const received = withNestedCalls(given, (id) => parts.nested.takeRecord(id));
 			const message = await record.finish(received);
+			await inputs.settledSoon();
 			if (received.role !== "assistant" || message.role !== "assistant") return message;
 			await retry.answered(answers.note(received, { message, entryId: record.entryId(message) }));
 			return message;
@@ -60,8 +67,9 @@ export function createLoopHost(parts: LoopHostParts): LoopHost {
 		patchResult: (call, outcome) => patchToolResult(dispatcher, call, { outcome }),
 		execute: (tool, call, { signal, onUpdate }) => tool.execute(call.toolCall.id, call.input, signal, onUpdate),
 		finishTurn: async (turn) => {
-			for (const message of queues.takeForTurnEnd()) record.append(message);
-			return boundary.finishTurn(turn);
+			const decision = await boundary.finishTurn(turn);
+			await inputs.settledSoon();
+			return decision;
 		},
 		prepareNextTurn: (_turn, signal) => parts.compaction.beforeTurn(signal),
 		prepareRequest: async () => {
@@ -77,9 +85,12 @@ export function createLoopHost(parts: LoopHostParts): LoopHost {
 	};
 }
 
-/** The stored result of a call says what the call itself called (TC4). */
-function withNestedCalls(nested: NestedCalls, message: AgentMessage): AgentMessage {
+/** The result of a call says what the call itself called (TC4). */
+function withNestedCalls(
+	message: AgentMessage,
+	recordOf: (toolCallId: string) => NestedToolCalls | undefined,
+): AgentMessage {
 	if (message.role !== "toolResult") return message;
-	const nestedCalls = nested.takeRecord(message.toolCallId);
+	const nestedCalls = recordOf(message.toolCallId);
 	return nestedCalls ? { ...message, nestedCalls } : message;
 }

@@ -92,6 +92,11 @@ export class NestedCalls {
 		this.#running.set(toolCallId, { signal, order: new NestedOrder(), record, count: 0 });
 	}
 
+	/** The record for the result of a call of the model, until `takeRecord`. */
+	recordOf(toolCallId: string): NestedToolCalls | undefined {
+		return this.#records.get(toolCallId)?.snapshot();
+	}
+
 	/** The record for the stored result of a call of the model; a second look finds none. */
 	takeRecord(toolCallId: string): NestedToolCalls | undefined {
 		const record = this.#records.get(toolCallId);

@@ -72,10 +72,10 @@ export class Queues {
 		return this.#afterTurn.take();
 	}
 
-	/** What the next turn would take. */
+	/** What the next turn would find: what it takes, and what is stored in front of it. */
 	peek(): AgentMessage[] {
 		const steering = this.#steering.peek();
-		return steering.length > 0 ? steering : this.#followUp.peek();
+		return [...(steering.length > 0 ? steering : this.#followUp.peek()), ...this.#afterTurn.peek()];
 	}
 
 	clear(): AgentMessage[] {

@@ -2,6 +2,7 @@ import type { AgentEvent, AgentMessage } from "@tau/agent";
 import type { ThinkingLevel } from "@tau/ai";
 import type { CompactionReason, CompactionResult } from "../extension-api/events/session-events.ts";
 import type { ExtensionFault } from "../extensions/hooks/extension-fault.ts";
+import type { WaitNotice } from "../extensions/hooks/wait-listeners.ts";
 import type { SessionEntry } from "../session/entry.ts";
 
 /**
@@ -18,7 +19,8 @@ export type RuntimeEvent =
 	| CompactionEvent
 	| RetryEvent
 	| { type: "thinking_level_changed"; level: ThinkingLevel }
-	| ({ type: "extension_error" } & ExtensionFault);
+	| ({ type: "extension_error" } & ExtensionFault)
+	| WaitNotice;
 
 /** A compaction begins and ends; without a result it failed or was cancelled. `willRetry`: the run is repeated. */
 export type CompactionEvent =

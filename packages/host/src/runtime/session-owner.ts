@@ -51,6 +51,7 @@ export class SessionOwner implements SessionReplacing, RunningSessions {
 	#current: AgentSession | undefined;
 	/** Replacements stand in a row: the next one begins when the last one is through. */
 	#tail: Promise<unknown> = Promise.resolve();
+	#interrupt: () => void = () => {};
 
 	/** `hooks` are asked anew each time: they may be those of the session that runs. */
 	constructor(maker: SessionMaker, hooks: Pick<HookRuntime, "dispatcher">) {
@@ -82,7 +83,8 @@ export class SessionOwner implements SessionReplacing, RunningSessions {
 	}
 
 	async switchSession(path: string, { withSession }: ReplaceOptions = {}): Promise<Replaced> {
-		const event = { type: "session_before_switch", reason: "resume", targetSessionFile: path } as const;
+		const named = { targetSessionFile: path, targetSessionReference: path };
+		const event = { type: "session_before_switch", reason: "resume", ...named } as const;
 		if (isRefused(await this.#hooks.dispatcher.veto("session_before_switch", event))) return { cancelled: true };
 		const target = await this.#maker.openSession(path, this.current.session);
 		if (!target) return { cancelled: true };
@@ -111,15 +113,16 @@ export class SessionOwner implements SessionReplacing, RunningSessions {
 		await this.#replace({ reason: "reload", target: this.current.session });
 	}
 
-	/** Ends what the session does now. */
+	/** Ends what the session does now; a replacement no longer waits for the work that was to follow in the new session. */
 	abort(): void {
 		this.#current?.abort();
+		this.#interrupt();
 	}
 
 	/** Ends the session that runs, whichever it is. */
 	async dispose(): Promise<void> {
 		await this.#tail;
-		await this.#current?.waitForIdle();
+		await this.#current?.waitForRun();
 		await this.#current?.dispose();
 	}
 
@@ -135,10 +138,10 @@ export class SessionOwner implements SessionReplacing, RunningSessions {
 		const previousSessionFile = isOther ? old.session.getSessionFile() : undefined;
 		const targetSessionFile = isOther ? target.getSessionFile() : undefined;
 		old.abort();
-		await old.waitForIdle();
+		await old.waitForRun();
 		await old.dispose({ reason, ...(targetSessionFile !== undefined && { targetSessionFile }) });
 		const prepared = await this.#maker.prepare(target, { fresh: reason === "reload" });
-		await setup?.(SessionManager.of(target));
+		await this.#unlessAborted(setup?.(SessionManager.of(target)));
 		this.#current = await prepared.start(
 			{
 				reason,
@@ -147,8 +150,14 @@ export class SessionOwner implements SessionReplacing, RunningSessions {
 			},
 			this,
 		);
-		await withSession?.(this.current.createReplacedContext());
+		await this.#unlessAborted(withSession?.(this.current.createReplacedContext()));
 		return { cancelled: false };
+	}
+
+	/** Waits for an extension's work, which `abort` leaves behind. */
+	async #unlessAborted(work: unknown): Promise<void> {
+		const aborted = new Promise<void>((resolve) => (this.#interrupt = resolve));
+		await Promise.race([work, aborted]);
 	}
 
 	#announce(session: AgentSession): void {

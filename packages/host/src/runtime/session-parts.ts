@@ -10,6 +10,7 @@ import type { EventChannel } from "./event-channel.ts";
 import type { UserInput } from "./input/accept-input.ts";
 import type { QueuedInput, QueuedInputDisposition } from "./input/enqueue.ts";
 import type { Disposition } from "./input/submit.ts";
+import type { IdleBarrier } from "./idle-barrier.ts";
 import type { ModelChoice } from "./model-choice.ts";
 import type { Queues } from "./queues.ts";
 import type { SessionNames } from "./session-names.ts";
@@ -26,6 +27,7 @@ export interface SessionParts {
 	readonly session: Session;
 	readonly events: EventChannel;
 	readonly conversation: Conversation;
+	readonly barrier: IdleBarrier;
 	readonly queues: Queues;
 	readonly models: ModelChoice;
 	readonly names: SessionNames;
@@ -35,6 +37,8 @@ export interface SessionParts {
 	readonly retry: Retry;
 	/** Compacts now; rejects when nothing was compacted (M07). */
 	compact(options?: CompactOptions): Promise<CompactionResult>;
+	/** The user wants an end; other than `ctx.abort()`, it leaves behind extensions that do not answer. */
+	abort(): void;
 	submit(input: UserInput, onDisposition?: (disposition: Disposition) => void): Promise<void>;
 	enqueue(input: QueuedInput): Promise<QueuedInputDisposition>;
 	readonly userShell: UserShell;

@@ -4,6 +4,7 @@ import type { RegisteredTool } from "../extension-api/tool.ts";
 import type { SessionStartEvent } from "../extension-api/events/session-events.ts";
 import type { ExtensionHost } from "../extensions/extension-host.ts";
 import type { HookRuntime } from "../extensions/hooks/hook-runtime.ts";
+import type { ToolBackend } from "../platform/backend.ts";
 import type { Session } from "../session/session.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { AgentSession } from "./agent-session.ts";
@@ -55,6 +56,8 @@ export interface SessionSurroundings {
 	readonly start: SessionStart;
 	/** For commands that put another session in the place of this one. */
 	readonly replacing: SessionReplacing;
+	/** What extensions are shown as the machine of the tools; default: this one. */
+	readonly backend?: ToolBackend;
 	/** Where commands of the user run; default: the Bash of this machine. */
 	readonly shell?: ShellSetup;
 	/** Waits before a retry; default: by the clock. */

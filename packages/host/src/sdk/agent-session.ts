@@ -100,7 +100,7 @@ export class AgentSession {
 	/** Ends what goes on and waits for the end. */
 	async abort(): Promise<void> {
 		this.#running.abort();
-		await this.#running.waitForIdle();
+		await this.#running.waitForRun();
 	}
 
 	waitForIdle(): Promise<void> {
@@ -118,7 +118,7 @@ export class AgentSession {
 		this.#listeners.clear();
 		this.#running.abort();
 		this.#running
-			.waitForIdle()
+			.waitForRun()
 			.then(() => this.#running.dispose())
 			.catch((error: unknown) => process.emitWarning(`A session did not end well: ${String(error)}`));
 	}

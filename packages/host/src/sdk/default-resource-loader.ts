@@ -3,7 +3,9 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import type { ContextFile, Skill } from "../extension-api/prompt-options.ts";
 import type { ExtensionCandidate } from "../extensions/extension-host.ts";
 import type { PromptTemplate } from "../resources/prompt-templates.ts";
+import type { LoadedThemes } from "../resources/themes.ts";
 import type { FoundResources } from "../runtime/start/load-resources.ts";
+import { keepFolder } from "./kept-folders.ts";
 import { createSyntheticSourceInfo } from "./synthetic-source.ts";
 import {
 	createExtensionRuntime,
@@ -26,10 +28,12 @@ export interface DefaultResourceLoaderOptions {
 	additionalExtensionPaths?: string[];
 	additionalSkillPaths?: string[];
 	additionalPromptTemplatePaths?: string[];
+	additionalThemePaths?: string[];
 	extensionFactories?: InlineExtension[];
 	noExtensions?: boolean;
 	noSkills?: boolean;
 	noPromptTemplates?: boolean;
+	noThemes?: boolean;
 	noContextFiles?: boolean;
 	/** Text, or the path of an existing file. */
 	systemPrompt?: string;
@@ -47,6 +51,7 @@ interface Loaded {
 	extensions: LoadExtensionsResult;
 	skills: LoadedSkillsResult;
 	prompts: LoadedPromptsResult;
+	themes: LoadedThemesResult;
 	readonly found: FoundResources | undefined;
 }
 
@@ -68,13 +73,14 @@ export class DefaultResourceLoader implements ResourceLoader {
 			extensions: { extensions: [], errors: [], runtime: createExtensionRuntime() },
 			skills: { skills: [], diagnostics: [] },
 			prompts: { prompts: [], diagnostics: [] },
+			themes: { themes: [], diagnostics: [] },
 			found: undefined,
 		};
 	}
 
 	/** Reads everything again and runs the factories of all extensions. */
 	async reload(): Promise<void> {
-		const [{ keepFolder, loadFolder }, { findResources }] = await Promise.all([
+		const [{ loadFolder }, { findResources }] = await Promise.all([
 			import("./session-folder.ts"),
 			import("../runtime/start/load-resources.ts"),
 		]);
@@ -95,6 +101,7 @@ export class DefaultResourceLoader implements ResourceLoader {
 			extensions,
 			skills: this.#override("skillsOverride", skillsResult(found.skills)),
 			prompts: this.#override("promptsOverride", promptsResult(found.templates)),
+			themes: this.#override("themesOverride", themesResult(await found.themes())),
 			found,
 		};
 	}
@@ -112,7 +119,7 @@ export class DefaultResourceLoader implements ResourceLoader {
 	}
 
 	getThemes(): LoadedThemesResult {
-		return this.#override("themesOverride", { themes: [], diagnostics: [] });
+		return this.#loaded.themes;
 	}
 
 	getAgentsFiles(): { agentsFiles: ContextFile[] } {
@@ -140,17 +147,19 @@ export class DefaultResourceLoader implements ResourceLoader {
 	}
 
 	/** Adds what extensions named; `settled` tells when it can be got. */
-	extendResources({ skillPaths = [], promptPaths = [] }: ResourceExtensionPaths): void {
+	extendResources({ skillPaths = [], promptPaths = [], themePaths = [] }: ResourceExtensionPaths): void {
 		const { found } = this.#loaded;
 		if (!found) return;
 		const discovered = (given: { path: string; metadata: { source: string } }[]) =>
 			given.map(({ path, metadata }) => ({ path, owner: metadata.source }));
-		this.#extended = this.#extended
-			.then(() => found.addTo({ skills: discovered(skillPaths), prompts: discovered(promptPaths), rules: [] }))
-			.then(({ skills, templates }) => {
-				this.#loaded.skills = this.#override("skillsOverride", skillsResult(skills));
-				this.#loaded.prompts = this.#override("promptsOverride", promptsResult(templates));
-			});
+		this.#extended = this.#extended.then(async () => {
+			const more = { skills: discovered(skillPaths), prompts: discovered(promptPaths), rules: [], themes: [] };
+			const { skills, templates } = await found.addTo(more);
+			const themes = await found.themes(discovered(themePaths));
+			this.#loaded.skills = this.#override("skillsOverride", skillsResult(skills));
+			this.#loaded.prompts = this.#override("promptsOverride", promptsResult(templates));
+			this.#loaded.themes = this.#override("themesOverride", themesResult(themes));
+		});
 	}
 
 	/** Resolves when `extendResources` is through. */
@@ -163,6 +172,8 @@ export class DefaultResourceLoader implements ResourceLoader {
 		return {
 			skills: additionalSkillPaths ?? [],
 			promptTemplates: additionalPromptTemplatePaths ?? [],
+			themes: this.#options.additionalThemePaths ?? [],
+			noThemes: this.#options.noThemes ?? false,
 			noSkills: this.#options.noSkills ?? false,
 			noPromptTemplates: this.#options.noPromptTemplates ?? false,
 			noContextFiles: this.#options.noContextFiles ?? false,
@@ -219,6 +230,14 @@ function promptsResult(found: {
 	diagnostics: readonly Diagnostic[];
 }): LoadedPromptsResult {
 	return { prompts: [...found.templates], diagnostics: found.diagnostics.map(toResourceDiagnostic) };
+}
+
+function themesResult({ themes, diagnostics }: LoadedThemes): LoadedThemesResult {
+	const told = diagnostics.map(({ collision, ...diagnostic }): ResourceDiagnostic => {
+		const base = toResourceDiagnostic(diagnostic);
+		return collision ? { ...base, type: "collision", collision: { resourceType: "theme", ...collision } } : base;
+	});
+	return { themes: [...themes], diagnostics: told };
 }
 
 function toResourceDiagnostic({ severity, message, path }: Diagnostic): ResourceDiagnostic {

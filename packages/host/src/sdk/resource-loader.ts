@@ -8,6 +8,13 @@ export interface ResourceDiagnostic {
 	type: "warning" | "error" | "collision";
 	message: string;
 	path?: string;
+	/** Of a name that two resources claim. */
+	collision?: {
+		resourceType: "extension" | "skill" | "prompt" | "theme";
+		name: string;
+		winnerPath: string;
+		loserPath: string;
+	};
 }
 
 /** An extension that is code of the embedder (Q04). */

@@ -7,7 +7,6 @@ import { loadConfiguration, type Configuration } from "../runtime/start/configur
 import { ExtensionLoader } from "../runtime/start/extension-loader.ts";
 import { loadExtensions, type LoadedExtensions } from "../runtime/start/load-extensions.ts";
 import { environmentFor } from "./environment-for.ts";
-import type { ExtensionRuntime } from "./resource-loader.ts";
 import type { SettingsManager } from "./published-settings.ts";
 
 /** The extensions of one session, loaded and not yet bound. Nothing of it is shared with another session. */
@@ -18,20 +17,6 @@ export interface SessionFolder {
 	readonly extensions: LoadedExtensions;
 	/** Told of what extensions do wrong. */
 	readonly faults: Set<FaultSink>;
-}
-
-/** Behind the runtime that a resource loader hands out; a session takes it once. */
-const FOLDERS = new WeakMap<ExtensionRuntime, SessionFolder>();
-
-export function keepFolder(runtime: ExtensionRuntime, folder: SessionFolder): void {
-	FOLDERS.set(runtime, folder);
-}
-
-/** Undefined where another session has it, or the embedder made the runtime itself. */
-export function takeFolder(runtime: ExtensionRuntime): SessionFolder | undefined {
-	const folder = FOLDERS.get(runtime);
-	FOLDERS.delete(runtime);
-	return folder;
 }
 
 export interface FolderPlace {

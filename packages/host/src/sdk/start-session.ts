@@ -19,7 +19,8 @@ import { DefaultResourceLoader } from "./default-resource-loader.ts";
 import { EmbeddedMode } from "./embedded-mode.ts";
 import { ModelRuntime, loadedModelsOf } from "./model-runtime.ts";
 import type { ResourceLoader } from "./resource-loader.ts";
-import { configurationOf, emptyFolder, type SessionFolder, takeFolder } from "./session-folder.ts";
+import { takeFolder } from "./kept-folders.ts";
+import { configurationOf, emptyFolder, type SessionFolder } from "./session-folder.ts";
 import { keepLink, ReplacingLink } from "./session-link.ts";
 import type {
 	AgentSessionServices,
@@ -151,9 +152,14 @@ function resourcesOf(loader: ResourceLoader, configuration: Parameters<typeof us
 		customPrompt: loader.getSystemPrompt(),
 		appendSystemPrompt: loader.getAppendSystemPrompt().join("\n\n"),
 		diagnostics: [],
-		add: async ({ skills, prompts }) => {
+		themes: async () => ({ themes: loader.getThemes().themes, diagnostics: [] }),
+		add: async ({ skills, prompts, themes }) => {
 			const named = (found: typeof skills) => found.map(({ path, owner }) => ({ path, metadata: { source: owner } }));
-			loader.extendResources({ skillPaths: named(skills), promptPaths: named(prompts) });
+			loader.extendResources({
+				skillPaths: named(skills),
+				promptPaths: named(prompts),
+				themePaths: named(themes),
+			});
 			if (loader instanceof DefaultResourceLoader) await loader.settled();
 			return [];
 		},
@@ -189,6 +195,8 @@ function flagsOf({ tools, excludeTools, noTools, thinkingLevel }: CreateAgentSes
 		promptTemplates: [],
 		noSkills: false,
 		noPromptTemplates: false,
+		themes: [],
+		noThemes: false,
 		noContextFiles: false,
 		appendSystemPrompt: [],
 	};

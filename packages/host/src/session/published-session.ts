@@ -168,6 +168,10 @@ export class SessionManager implements ReadonlySession {
 		return this.#session.getSessionFile();
 	}
 
+	getSessionReference(): string | undefined {
+		return this.#session.getSessionReference();
+	}
+
 	getSessionName(): string | undefined {
 		return this.#session.getSessionName();
 	}

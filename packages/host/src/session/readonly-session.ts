@@ -31,6 +31,8 @@ export interface ReadonlySession {
 	getSessionId(): string;
 	/** `undefined` when the session is not stored. */
 	getSessionFile(): string | undefined;
+	/** Under which name it is opened again; of a stored session of this machine, its file (Z06). */
+	getSessionReference(): string | undefined;
 	getSessionName(): string | undefined;
 	getHeader(): SessionHeader;
 	/** Every entry, in file order. */

@@ -83,6 +83,9 @@ export class Session implements ReadonlySession, EntryReader {
 	getSessionFile(): string | undefined {
 		return this.#store.file;
 	}
+	getSessionReference(): string | undefined {
+		return this.getSessionFile();
+	}
 
 	getSessionName(): string | undefined {
 		return this.#derive().name;

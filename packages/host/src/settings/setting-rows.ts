@@ -101,6 +101,12 @@ export const SETTING_ROWS = {
 	skills: { kind: "strings" },
 	prompts: { kind: "strings" },
 	themes: { kind: "strings" },
+	// Seconds of an extension's own time; 0 waits without end. Not below `extensions`, which is a list of paths.
+	"extensionDeadlines.observe": { kind: "number", minimum: 0, default: 60 },
+	"extensionDeadlines.transform": { kind: "number", minimum: 0, default: 300 },
+	"extensionDeadlines.gate": { kind: "number", minimum: 0, default: 300 },
+	"extensionDeadlines.sessionShutdown": { kind: "number", minimum: 0, default: 10 },
+	"extensionDeadlines.factory": { kind: "number", minimum: 0, default: 30 },
 	enableSkillCommands: { kind: "boolean", default: true, label: "Skills as commands" },
 
 	// Updates and warnings

@@ -11,7 +11,7 @@ class NamingTheme extends Theme {
 	}
 }
 
-const NAMING = new NamingTheme({ name: "naming", appearance: "dark", palette: {}, colors: true });
+const NAMING = new NamingTheme({}, {}, "truecolor", { name: "naming" });
 
 afterEach(() => setShownTheme(createPlainTheme()));
 

@@ -1,7 +1,7 @@
 import type { MarkdownTheme, SelectListTheme, SettingsListTheme, StyleFunction } from "@tau/tui";
-import type { ThemeColor } from "./palette.ts";
 import { shownTheme } from "./shown-theme.ts";
 import type { Theme } from "./theme.ts";
+import type { ThemeColor } from "./tokens.ts";
 
 /** Every style asks for its colour when it draws: a component made once follows a theme that changes. */
 type ThemeSource = () => Theme;

@@ -69,7 +69,7 @@ function attackedSession(): Session {
 	);
 }
 
-const theme = new Theme({ name: "t", appearance: "dark", palette: { accent: [255, 128, 0] }, colors: true });
+const theme = new Theme({ accent: "#ff8000" }, {}, "truecolor", { name: "t", appearance: "dark" });
 const drawn = {
 	renderCall: () => new Text(theme.fg("accent", "orange call"), 0, 0),
 	renderResult: () => new Text(`\u001b[32mgreen\u001b[0m ${ATTACK}`, 0, 0),

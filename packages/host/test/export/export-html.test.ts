@@ -121,7 +121,7 @@ test("calls are drawn by the tool's renderers at width 100, with both forms of t
 		message(resultOf("1", { details: { d: 3 }, durationMs: 1_500, isError: true })),
 		message(resultOf("2", { content: [text(Array.from({ length: 13 }, (_, line) => `line ${line}`).join("\n"))] })),
 	);
-	const theme = new Theme({ name: "t", appearance: "dark", palette: { accent: [1, 2, 3] }, colors: true });
+	const theme = new Theme({ accent: "#010203" }, {}, "truecolor", { name: "t", appearance: "dark" });
 	const page = await pageOf(session, {
 		theme,
 		toolRenderers: (name) => (name === "draw" ? drawing() : undefined),
@@ -248,7 +248,7 @@ test("tools that come and go, commands of the user, summaries and edits are told
 });
 
 test("a theme's backgrounds fix the page to its appearance; what is no colour is left out", async () => {
-	const theme = new Theme({ name: "t", appearance: "light", palette: { accent: [1, 2, 3] }, colors: true });
+	const theme = new Theme({ accent: "#010203" }, {}, "truecolor", { name: "t", appearance: "light" });
 	const page = await pageOf(sessionOf(QUESTION), { theme, pageColors: { pageBg: "#ABCDEF", cardBg: "red;}</style>" } });
 	const style = textOf(named(page, "style")[0] ?? "");
 	expect([

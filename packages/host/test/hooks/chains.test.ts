@@ -22,6 +22,25 @@ test("each transform of the input is what the next handler gets", async () => {
 	});
 });
 
+test("input that is changed in place is not changed, whether or not the handler throws (E38)", async () => {
+	const hooks = createHooks();
+	const seen: unknown[] = [];
+	hooks.on("a", "input", (event) => void (event.text = "changed"));
+	hooks.on("b", "input", (event) => {
+		event.text = "changed";
+		fail("broken");
+	});
+	hooks.on("c", "input", (event) => {
+		seen.push(event.text);
+		event.text = "changed";
+		return { action: "transform", text: `${seen[0]}!` };
+	});
+
+	const outcome = await hooks.dispatcher.waterfall("input", { ...input });
+
+	expect([seen, outcome?.event]).toEqual([["hello"], { ...input, text: "hello!" }]);
+});
+
 test("handled input asks no further handler", async () => {
 	const hooks = createHooks();
 	let later = 0;
@@ -183,7 +202,7 @@ test("a transcript that had no system message can lose none", async () => {
 	expect(hooks.complaints()).toEqual([]);
 });
 
-test("any answer but undefined replaces the payload of a request", async () => {
+test("an answer replaces the payload of a request, unless it is none (E29, TRAP57)", async () => {
 	const hooks = createHooks();
 	const seen: unknown[] = [];
 	hooks.on("a", "before_provider_request", () => ({ temperature: 0 }));
@@ -197,9 +216,10 @@ test("any answer but undefined replaces the payload of a request", async () => {
 		payload: {},
 	});
 
-	expect({ payload: outcome?.event.payload, seen }).toEqual({
-		payload: null,
+	expect({ payload: outcome?.event.payload, seen, complaints: hooks.complaints() }).toEqual({
+		payload: { temperature: 0 },
 		seen: [{ temperature: 0 }, { temperature: 0 }],
+		complaints: ["c: broken", "e: before_provider_request handler must return the payload of a request"],
 	});
 });
 

@@ -67,8 +67,7 @@ export async function startRpc(options: RpcHostOptions = {}): Promise<RpcHost> {
 	const input = new PassThrough();
 	const hooks = new HookRuntime({ report: (fault) => void records.push({ type: "extension_error", ...fault }) });
 	const write = (text: string): void => void records.push(JSON.parse(text) as WireRecord);
-	const { dispatcher } = hooks;
-	const mode = new RpcMode({ input, dispatcher, write, warn: (line) => warnings.push(line), toWire: toJsonEvent });
+	const mode = new RpcMode({ input, hooks, write, warn: (line) => warnings.push(line), toWire: toJsonEvent });
 	const { owner, prepared } = await prepare(root, words, { hooks, mode });
 	mode.listen(owner);
 	const ended = owner.begin(prepared).then(() => mode.run(owner));

@@ -111,6 +111,64 @@ test("one draft that cannot be stored drops its whole proposal, and the extensio
 	]);
 });
 
+test("an extension that spoils the proposal of another drops both, and only it is told (TRAP18, B19)", async () => {
+	const host = await startTestHost({ model: [say("done"), say("never")] });
+	host.extension(once({ entries: [note("more")], continue: true }), "right.ts");
+	host.extension((pi) => {
+		pi.on("turn_end", ({ entries }) => ({ entries: [...entries, { type: "label" } as never] }));
+	}, "wrong.ts");
+	host.extension((pi) => void pi.on("turn_end", () => undefined), "quiet.ts");
+
+	await host.prompt("go");
+
+	expect([host.transcript(), host.faults.map(({ extensionPath }) => extensionPath)]).toEqual([
+		["user: go", "assistant: done"],
+		["wrong.ts"],
+	]);
+});
+
+test("a draft that is spoiled in place drops the whole proposal before anything of it is stored (TRAP18)", async () => {
+	const host = await startTestHost({ model: [say("done")] });
+	host.extension((pi) => {
+		pi.on("turn_end", ({ messageEntryId }) => ({
+			entries: [note("first"), { type: "context_edit" as const, targetId: messageEntryId, replacement: null }],
+		}));
+	}, "right.ts");
+	host.extension((pi) => {
+		pi.on("turn_end", ({ entries }) => {
+			for (const draft of entries) if (draft.type === "context_edit") draft.targetId = "nobody";
+		});
+	}, "wrong.ts");
+
+	await host.prompt("go");
+
+	expect([host.transcript(), host.faults.map(({ error }) => error)]).toEqual([
+		["user: go", "assistant: done"],
+		["Entry nobody not found"],
+	]);
+});
+
+test("entries that are put into the list in place are stored, and the next handler sees them (E16, E20)", async () => {
+	const host = await startTestHost({ model: [say("done")] });
+	const seen: unknown[] = [];
+	host.extension((pi) => {
+		pi.on("turn_end", ({ entries }) => void entries.push(note("at the end of the turn")));
+		pi.on("agent_before_settle", ({ entries }) => void entries.push(note("before settling")));
+	});
+	host.extension((pi) => {
+		pi.on("agent_before_settle", ({ entries, context }) => {
+			seen.push([entries.length, context.contextMessages.at(-1)?.role]);
+		});
+	});
+
+	await host.prompt("go");
+
+	expect([host.transcript(), seen]).toEqual([
+		["user: go", "assistant: done", "custom: at the end of the turn", "custom: before settling"],
+		[[1, "custom"]],
+	]);
+});
+
 test("returned entries take the place of earlier ones, and a throw leaves them (TRAP19, TRAP20)", async () => {
 	const host = await startTestHost({ model: [say("done")] });
 	const seen: unknown[] = [];

@@ -23,7 +23,10 @@ test("the signal is there while a run goes on, and idle is false until it has se
 	host.extension((pi) => {
 		pi.registerTool(textTool("work"));
 		for (const moment of MOMENTS)
-			pi.on(moment, (_event, ctx) => void (seen[moment] = [ctx.signal !== undefined, ctx.isIdle()]));
+			pi.on(
+				moment,
+				(_event: unknown, ctx: ExtensionContext) => void (seen[moment] = [ctx.signal !== undefined, ctx.isIdle()]),
+			);
 	});
 
 	await host.prompt("go");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ExtensionAPI } from "../../src/extension-api/extension-api.ts";
 import { callTool, callTools, say, startTestHost } from "../harness.ts";
 import { textTool } from "../harness/text-tool.ts";
 import { linesOf } from "../harness/transcript.ts";
@@ -138,6 +139,75 @@ test("after an abort nothing that waits is run until the next prompt (TRAP73, C1
 	]);
 	expect(linesOf(host.requests[1] ?? { messages: [] }).slice(-2)).toEqual(["user: again", "user: steer"]);
 	expect(host.transcript().slice(-2)).toEqual(["custom: follow", "assistant: 2"]);
+});
+
+const quietly = (pi: ExtensionAPI, content: string): void =>
+	pi.sendMessage({ customType: "note", content, display: true }, { triggerTurn: false });
+
+test("what is sent quietly is stored behind the drafts of the next boundary, and in front of the next request (TRAP60, API03)", async () => {
+	const host = await startTestHost({ model: [callTool("work"), say("done")] });
+	const pending: unknown[] = [];
+	host.extension((pi) => {
+		pi.registerTool(textTool("work", { run: () => (quietly(pi, "by the tool"), "work") }));
+		pi.on("turn_end", ({ turnIndex }) => {
+			if (turnIndex > 0) return undefined;
+			quietly(pi, "by the end of the turn");
+			const draft = { type: "custom_message" as const, customType: "note", content: "draft", display: true };
+			return { entries: [draft] };
+		});
+		pi.on("agent_end", () => quietly(pi, "by the end of the run"));
+		pi.on("agent_before_settle", () => quietly(pi, "before settling"));
+	});
+	host.extension((pi) => {
+		pi.on("turn_end", ({ context }) => void pending.push(context.pendingMessages.length));
+		pi.on("agent_before_settle", ({ context }) => void pending.push(context.pendingMessages.length));
+	});
+
+	await host.prompt("go");
+
+	const turn = ["user: go", "work: work", "custom: draft", "custom: by the tool", "custom: by the end of the turn"];
+	expect([host.transcript(), host.requests[1]?.messages.at(-1), pending]).toEqual([
+		[...turn, "assistant: done", "custom: by the end of the run", "custom: before settling"],
+		expect.objectContaining({ role: "user", content: [{ type: "text", text: "by the end of the turn" }] }),
+		[2, 0, 2],
+	]);
+});
+
+test("what is sent quietly when a run was aborted, or before it stored anything, is not held back (API03)", async () => {
+	const host = await startTestHost({ model: [say("done")] });
+	host.extension((pi) => {
+		pi.on("before_agent_start", () => quietly(pi, "before the start"));
+		pi.on("agent_end", (_event, ctx) => {
+			quietly(pi, "too late");
+			ctx.abort();
+		});
+	});
+
+	await host.prompt("go");
+
+	expect(host.transcript()).toEqual(["custom: before the start", "user: go", "assistant: done", "custom: too late"]);
+});
+
+test("a message that steers from the end of a turn or of a message is in the next request (API04, M02)", async () => {
+	const host = await startTestHost({ model: [callTool("work"), say("done"), say("never")] });
+	host.extension((pi) => {
+		pi.registerTool(textTool("work"));
+		let asked = 0;
+		pi.on("message_end", ({ message }) => {
+			if (message.role === "user" && ++asked === 1) pi.sendUserMessage("by a message", { deliverAs: "steer" });
+		});
+		pi.on("turn_end", ({ turnIndex }) => {
+			if (turnIndex === 0) pi.sendUserMessage("by a turn", { deliverAs: "steer" });
+		});
+		pi.on("input", async (event) => ({ action: "transform" as const, text: `${event.text}!` }));
+	});
+
+	await host.prompt("go");
+
+	expect(host.requests.map(linesOf)).toEqual([
+		["user: go!", "user: by a message!"],
+		["user: go!", "user: by a message!", "assistant: ", "toolResult: work", "user: by a turn!"],
+	]);
 });
 
 test("a message that is sent while a run starts joins that run (AD2)", async () => {

@@ -1,3 +1,4 @@
+import type { AgentMessage } from "@tau/agent";
 import { expect, test } from "vitest";
 import { callTool, say, startTestHost } from "../harness.ts";
 import { textTool } from "../harness/text-tool.ts";
@@ -63,6 +64,31 @@ test("nested calls are numbered below their parent, told with it, and only recor
 				complete: true,
 			},
 		],
+	]);
+});
+
+test("the start and the end of a result's message both carry the record (TC4, E21)", async () => {
+	const host = await hostCalling(
+		{ run: async (_params, { ctx }) => (await ctx.executeTool("middle", {}), "ok") },
+		deep,
+	);
+	const told: unknown[] = [];
+	host.extension((pi) => {
+		const note = ({ type, message }: { type: string; message: AgentMessage }): void => {
+			if (message.role === "toolResult") told.push([type, message.nestedCalls?.calls.map(({ name }) => name)]);
+		};
+		pi.on("message_start", note);
+		pi.on("message_end", note);
+	});
+
+	await host.prompt("go");
+
+	expect([told, host.events.map(({ type }) => type).filter((type) => type === "message_start").length]).toEqual([
+		[
+			["message_start", ["middle", "leaf"]],
+			["message_end", ["middle", "leaf"]],
+		],
+		5,
 	]);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ExtensionContext } from "../../src/extension-api/context.ts";
 import type { AgentMessage } from "@tau/agent";
 import type { SystemMessage } from "@tau/ai";
 import { callTool, say, startTestHost } from "../harness.ts";
@@ -101,7 +102,10 @@ test("a forced prompt is what is sent and shown until agent_end, and is in no fi
 		pi.registerTool(textTool("work"));
 		pi.on("before_agent_start", () => (++runs === 1 ? { systemPrompt: "forced" } : undefined));
 		for (const event of ["turn_start", "agent_end", "agent_settled"] as const)
-			pi.on(event, (_event, ctx) => void shown.push([event, ctx.getSystemPrompt() === "forced"]));
+			pi.on(
+				event,
+				(_event: unknown, ctx: ExtensionContext) => void shown.push([event, ctx.getSystemPrompt() === "forced"]),
+			);
 		// The forced prompt is applied after this.
 		pi.on(
 			"context_with_system",

@@ -8,7 +8,9 @@ test("a run is told from its start to its end in one order (E15, E19, E21, E23, 
 	const host = await startTestHost({ model: [callTools(["work"], ["nosuch"]), say("done")] });
 	const told: string[] = [];
 	const hear = (name: HookName, show: (event: never) => string): void =>
-		host.extension((pi) => void pi.on(name, (event) => void told.push(`${name} ${show(event as never)}`.trim())));
+		host.extension(
+			(pi) => void pi.on(name, (event: unknown) => void told.push(`${name} ${show(event as never)}`.trim())),
+		);
 	host.extension((pi) => pi.registerTool(textTool("work")));
 	hear("agent_start", () => "");
 	hear("agent_end", ({ messages }: { messages: unknown[] }) => `${messages.length}`);

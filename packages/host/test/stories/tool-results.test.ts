@@ -186,6 +186,27 @@ test("arguments that a guard changed are executed, and the transcript keeps the 
 	]);
 });
 
+test("arguments that an observer of the start changed reach guards and tool, and the model is shown its own (E23, TL23)", async () => {
+	const host = await startTestHost({ model: [callTool("t", { n: 1 }), say("done")] });
+	const guarded: unknown[] = [];
+	host.extension((pi) => {
+		pi.registerTool(textTool("t", { properties: { n: { type: "number" } }, run: (params) => JSON.stringify(params) }));
+		pi.on("tool_execution_start", ({ args }) => {
+			(args as Record<string, unknown>)["n"] = 2;
+		});
+		pi.on("tool_call", ({ input }) => void guarded.push(structuredClone(input)));
+	});
+
+	await host.prompt("go");
+
+	const asked = host.requests[1]?.messages.find(({ role }) => role === "assistant")?.content;
+	expect([host.transcript()[1], guarded, asked]).toMatchObject([
+		't: {"n":2}',
+		[{ n: 2 }],
+		[{ type: "toolCall", name: "t", arguments: { n: 1 } }],
+	]);
+});
+
 test("a new input object is seen by later guards and not executed (TRAP28)", async () => {
 	const host = await startTestHost({ model: [callTool("t", { n: 1 }), say("done")] });
 	const seen: unknown[] = [];

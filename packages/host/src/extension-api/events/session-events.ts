@@ -13,6 +13,8 @@ export interface SessionStartEvent {
 	reason: SessionStartReason;
 	/** Set for new, resume and fork. */
 	previousSessionFile?: string;
+	/** The same as a reference; for stored sessions of this machine both are the path (Z06). */
+	previousSessionReference?: string;
 }
 
 /** The display name changed; already trimmed, on one line (E05). Observe. */
@@ -26,6 +28,8 @@ export interface SessionBeforeSwitchEvent {
 	type: "session_before_switch";
 	reason: "new" | "resume";
 	targetSessionFile?: string;
+	/** The same as a reference (Z06). */
+	targetSessionReference?: string;
 }
 
 export interface SessionBeforeSwitchResult {
@@ -134,4 +138,6 @@ export interface SessionShutdownEvent {
 	type: "session_shutdown";
 	reason: "quit" | "reload" | "new" | "resume" | "fork";
 	targetSessionFile?: string;
+	/** The same as a reference (Z06). */
+	targetSessionReference?: string;
 }

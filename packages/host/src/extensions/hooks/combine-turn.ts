@@ -5,6 +5,17 @@ import type { ContextWithSystemEvent } from "../../extension-api/events/turn-eve
 import { type Course, startCourse } from "./course.ts";
 import type { ExtensionOwner } from "./owner.ts";
 
+/** Every handler gets an event of its own, so that only what it returns counts, whether or not it throws. */
+export function startInput(event: InputEvent): Course<"input"> {
+	let current = event;
+	return Object.defineProperty(startCourse<"input">(event), "event", {
+		get: () => ({ ...current }),
+		set: (next: InputEvent) => {
+			current = next;
+		},
+	});
+}
+
 /** E38: a transform is what the next handler gets, `handled` stops, anything else passes. */
 export function foldInput(course: Course<"input">, answer: unknown, owner: ExtensionOwner): void {
 	if (!isRecord(answer)) return;
@@ -13,8 +24,8 @@ export function foldInput(course: Course<"input">, answer: unknown, owner: Exten
 	const { text, images } = answer;
 	if (typeof text !== "string") throw new TypeError("input handler must return the text of a transform");
 	if (images !== undefined && !Array.isArray(images)) throw new TypeError("input images must be a list");
-	course.event = { ...course.event, text };
-	if (images !== undefined) course.event.images = images as NonNullable<InputEvent["images"]>;
+	const given = images === undefined ? {} : { images: images as NonNullable<InputEvent["images"]> };
+	course.event = { ...course.event, text, ...given };
 }
 
 /** E14: messages gather in order, the prompt is carried on. */
@@ -71,7 +82,10 @@ export function foldFullContext(course: Course<"context_with_system">, answer: u
 	throw new Error("context_with_system handler dropped the system message; the request goes without prompt and tools");
 }
 
-/** E29: any answer replaces, `null` too; TRAP57. */
+/** E29, TRAP57: any answer replaces that can be a request as well; `null` and texts are none. */
 export function foldPayload(course: Course<"before_provider_request">, answer: unknown, _owner: ExtensionOwner): void {
+	if (isRecord(course.event.payload) && !isRecord(answer)) {
+		throw new TypeError("before_provider_request handler must return the payload of a request");
+	}
 	course.event = { ...course.event, payload: answer };
 }

@@ -11,6 +11,7 @@ import {
 	foldMessageEnd,
 	foldPayload,
 	startFullContext,
+	startInput,
 } from "./combine-turn.ts";
 import type { Course } from "./course.ts";
 import type { ExtensionOwner } from "./owner.ts";
@@ -51,7 +52,7 @@ export const COMBINATIONS: { readonly [K in AnsweredHookName]: Combination<K> } 
 	tool_call: { fold: foldToolCall },
 	tool_result: { fold: foldToolResult },
 	user_bash: { fold: foldUserBash },
-	input: { fold: foldInput },
+	input: { fold: foldInput, start: startInput },
 };
 
 /** E01: a yes or no decides; saying nothing is a mistake, and a mistake of a guard refuses (TRAP100). */

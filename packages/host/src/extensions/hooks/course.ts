@@ -12,6 +12,8 @@ export interface Refusal {
 	readonly owner: ExtensionOwner;
 	/** For the model or the user: the extension, then the cause. */
 	readonly message: string;
+	/** It was being waited for when the operation was aborted by something else than its own code. */
+	readonly heldUp?: true;
 }
 
 /** What the handlers asked so far made of an event. Folds change it. */

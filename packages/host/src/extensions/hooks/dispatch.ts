@@ -12,6 +12,7 @@ import {
 	type BoundaryProposal,
 	type BoundaryStart,
 	type BuildContext,
+	concludeBoundary,
 	startBoundary,
 } from "./combine-boundary.ts";
 import { type Course, type Given, startCourse } from "./course.ts";
@@ -131,7 +132,7 @@ export class Dispatcher {
 		options: AskOptions<K> & { buildContext: BuildContext },
 	): AnswerTo<BoundaryProposal> {
 		if (!this.hears(name)) return undefined;
-		const conclude = (course: Course<K>): BoundaryProposal => (course as BoundaryCourse<K>).proposal;
+		const conclude = (course: Course<K>): BoundaryProposal => concludeBoundary(course as BoundaryCourse<K>);
 		return this.#ask(name, startBoundary(event, options.buildContext), { options, conclude });
 	}
 

@@ -1,18 +1,13 @@
 import type { HookClock } from "./clock.ts";
 import { type ExtensionFault, type FaultSink, toExtensionFault } from "./extension-fault.ts";
 import { isThenable } from "./is-thenable.ts";
+import { OpenCall } from "./open-call.ts";
 import type { ExtensionOwner } from "./owner.ts";
 import type { Pulse } from "./pulse.ts";
+import type { Running } from "./running.ts";
 import type { Tally, TallyTable } from "./tally.ts";
-
-/** Stands for what foreign code threw, so that a failure is a value as soon as it leaves the fence. */
-export class Thrown {
-	readonly error: unknown;
-
-	constructor(error: unknown) {
-		this.error = error;
-	}
-}
+import { Thrown } from "./thrown.ts";
+import type { Waits } from "./waits.ts";
 
 /** What came of a call into an extension. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; fault: ExtensionFault };
@@ -31,6 +26,8 @@ export interface ForeignCall {
 	reportedPath?: string;
 	/** The caller makes something else of a failure: a load error, an error result of a tool. */
 	silent?: boolean;
+	/** How many milliseconds it is still waited for when the user wants an end. Left out: as long as before. */
+	grace?: number;
 }
 
 export interface FenceParts {
@@ -38,9 +35,11 @@ export interface FenceParts {
 	pulse: Pulse;
 	tallies: TallyTable;
 	report: FaultSink;
+	running: Running;
+	waits: Waits;
 }
 
-interface OpenCall {
+interface BegunCall {
 	owner: ExtensionOwner;
 	what: ForeignCall;
 	tally: Tally;
@@ -57,17 +56,12 @@ export class Fence {
 
 	/** For all calls but handlers of events, which the dispatcher makes. Runs on the caller's stack. */
 	call<T>(owner: ExtensionOwner, what: string | ForeignCall, fn: () => T): Called<T> {
-		const { clock, tallies } = this.#parts;
+		const { clock, tallies, waits } = this.#parts;
 		const named = typeof what === "string" ? { event: what } : what;
+		const { mark } = waits.work;
 		const open = { owner, what: named, tally: tallies.of(owner.path, named.event), since: clock.now() };
 		const answer = this.attempt(owner, fn);
-		const outcome =
-			answer instanceof Promise
-				? answer.then(
-						(value: unknown) => this.#close(open, value),
-						(error: unknown) => this.#close(open, new Thrown(error)),
-					)
-				: this.#close(open, answer);
+		const outcome = answer instanceof Promise ? this.#await(open, answer, mark) : this.#close(open, answer);
 		// The types cannot follow whether the answer was a promise.
 		return outcome as Called<T>;
 	}
@@ -97,7 +91,18 @@ export class Fence {
 		this.#parts.report(fault);
 	}
 
-	#close(open: OpenCall, answer: unknown): Outcome<unknown> {
+	#await(open: BegunCall, promise: Promise<unknown>, mark: number): Promise<Outcome<unknown>> {
+		const { owner, what, since } = open;
+		const { event, grace = Infinity } = what;
+		// Tools and commands may take as long as they like; what they are doing is shown in other ways.
+		const isTold = event === "factory";
+		const isSpared = grace === Infinity;
+		const wait = this.#parts.waits.open({ owner, event, since, mark, own: undefined, isSpared, isTold });
+		const conclude = (answer: unknown): Outcome<unknown> => this.#close(open, answer);
+		return new OpenCall(this.#parts, { wait, grace, promise, conclude }).outcome;
+	}
+
+	#close(open: BegunCall, answer: unknown): Outcome<unknown> {
 		const { owner, what, tally, since } = open;
 		tally.calls += 1;
 		tally.totalMs += this.#parts.clock.now() - since;

@@ -4,6 +4,7 @@
  */
 export class Generation {
 	readonly id: number;
+	#controller: AbortController | undefined;
 	#alive = true;
 
 	constructor(id: number) {
@@ -14,7 +15,15 @@ export class Generation {
 		return this.#alive;
 	}
 
+	/** Aborts when it retires: what its extensions started through the host ends with it. */
+	get signal(): AbortSignal {
+		this.#controller ??= new AbortController();
+		if (!this.#alive) this.#controller.abort();
+		return this.#controller.signal;
+	}
+
 	retire(): void {
 		this.#alive = false;
+		this.#controller?.abort();
 	}
 }

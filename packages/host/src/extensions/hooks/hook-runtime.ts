@@ -1,7 +1,6 @@
 import type { ExtensionContext } from "../../extension-api/context.ts";
 import { type HookClock, systemClock } from "./clock.ts";
 import { type DeadlinePolicy, noDeadlines } from "./deadline-policy.ts";
-import { DeadlineWatch } from "./deadline-watch.ts";
 import { Dispatcher } from "./dispatch.ts";
 import { Entry } from "./entry.ts";
 import type { FaultSink } from "./extension-fault.ts";
@@ -14,6 +13,8 @@ import { Pulse } from "./pulse.ts";
 import { Running } from "./running.ts";
 import type { Stage } from "./running-dispatch.ts";
 import { type TallyRow, TallyTable } from "./tally.ts";
+import type { WaitListener } from "./wait-listeners.ts";
+import { Waits } from "./waits.ts";
 
 export interface HookRuntimeOptions {
 	/** Must not throw. */
@@ -51,10 +52,10 @@ export class HookRuntime {
 		const { clock = systemClock, deadlines = noDeadlines, report } = options;
 		const entry = new Entry();
 		const running = new Running((active) => (active ? entry.hold() : entry.release()));
-		const watch = new DeadlineWatch(clock, (now) => running.expire(now));
+		const waits = new Waits(running, { clock, policy: deadlines });
 		this.handlers = new HandlerList(this.#tallies);
-		this.fence = new Fence({ clock, pulse: this.#pulse, tallies: this.#tallies, report });
-		this.#stage = { clock, fence: this.fence, entry, running, deadlines, watch };
+		this.fence = new Fence({ clock, pulse: this.#pulse, tallies: this.#tallies, report, running, waits });
+		this.#stage = { clock, fence: this.fence, entry, running, waits };
 		const contextFor: ContextFactory = (owner) => this.#contextFor(owner);
 		this.dispatcher = new Dispatcher({ handlers: this.handlers, stage: this.#stage, contextFor });
 	}
@@ -74,6 +75,35 @@ export class HookRuntime {
 		this.owners.forget(generation);
 	}
 
+	/** How long extensions are waited for from now on. */
+	setDeadlines(policy: DeadlinePolicy): void {
+		this.#stage.waits.policy = policy;
+	}
+
+	/**
+	 * The user wants an end: whatever is waited for gets a moment to end by itself and is then left behind, whether or
+	 * not the host does something for it. Commands and `session_shutdown` are not hurried.
+	 */
+	interrupt(): void {
+		const { running, waits } = this.#stage;
+		running.interrupt((wait, grace) => waits.interrupt(wait, grace));
+	}
+
+	/** Between an abort and the end of what was aborted, nobody is waited for long. */
+	hurry(isHurried: boolean): void {
+		this.#stage.waits.isHurried = isHurried;
+	}
+
+	/** Does something that an extension asked for; its handlers are not charged for the time (PC-16). */
+	during<T>(owner: ExtensionOwner, work: () => T): Promise<Awaited<T>> {
+		return this.#stage.waits.work.during(owner, work);
+	}
+
+	/** Told when an extension is waited for that long that a user would ask why. Returns the unsubscribe function. */
+	onWait(listener: WaitListener): () => void {
+		return this.#stage.waits.listeners.add(listener);
+	}
+
 	/** To be called once after each `Runtime.terminateExecution`, from any callback: no extension code runs in here. */
 	resumeAfterKill(): KillReport {
 		const owner = this.owners.find(this.#pulse.owner);
@@ -87,6 +117,13 @@ export class HookRuntime {
 		return this.#stage.running.isEntered;
 	}
 
+	/** Whether code of this extension is on the stack, or something other than its commands is waited for. */
+	isWaitingFor(owner: ExtensionOwner): boolean {
+		if (this.#pulse.owner === owner.id) return true;
+		for (const { asked } of this.#stage.running.waitsOf(owner)) if (asked.event !== "command") return true;
+		return false;
+	}
+
 	/** Whose code runs now, for a monitor in another thread; see `Pulse`. */
 	get pulseMemory(): SharedArrayBuffer {
 		return this.#pulse.memory;
@@ -98,7 +135,7 @@ export class HookRuntime {
 
 	/** Running dispatches are left as they are. */
 	close(): void {
-		this.#stage.watch.stop();
+		this.#stage.waits.stop();
 		this.#stage.entry.close();
 	}
 

@@ -2,16 +2,20 @@ import type { ExtensionContext } from "../../extension-api/context.ts";
 import type { HookName, HookRule } from "../../extension-api/hook-table.ts";
 import type { HookClock } from "./clock.ts";
 import type { Combination } from "./combine.ts";
-import type { Course } from "./course.ts";
-import type { DeadlinePolicy } from "./deadline-policy.ts";
-import type { DeadlineWatch } from "./deadline-watch.ts";
+import type { Course, Refusal } from "./course.ts";
 import type { Entry } from "./entry.ts";
 import { faultText, toExtensionFault } from "./extension-fault.ts";
-import { type Fence, Thrown } from "./fence.ts";
+import type { Fence } from "./fence.ts";
 import type { Generation } from "./generation.ts";
 import type { Handler } from "./handler-list.ts";
 import type { ExtensionOwner } from "./owner.ts";
-import type { Running, RunningDispatch } from "./running.ts";
+import type { Running, RunningWork } from "./running.ts";
+import { Thrown } from "./thrown.ts";
+import type { Asked, Wait } from "./wait.ts";
+import type { Waits } from "./waits.ts";
+
+/** Milliseconds that a handler gets to end by itself when what it was asked for is aborted (PC-14). */
+const GRACE = 200;
 
 /** What all dispatches share. */
 export interface Stage {
@@ -19,8 +23,7 @@ export interface Stage {
 	readonly fence: Fence;
 	readonly entry: Entry;
 	readonly running: Running;
-	readonly deadlines: DeadlinePolicy;
-	readonly watch: DeadlineWatch;
+	readonly waits: Waits;
 }
 
 /** One question to the handlers of one event. */
@@ -38,18 +41,17 @@ export interface Question<TResult> {
 }
 
 /** A handler that owes an answer. Identity tells a late answer from the awaited one. */
-interface Wait {
+interface Debt extends Asked {
 	readonly handler: Handler;
 	readonly promise: Promise<unknown>;
 	readonly turn: number;
-	readonly deadline: number;
 }
 
 /**
  * A dispatch under way. Its state is here and not in a frame or a promise chain, because both are gone when a looping
  * handler is ended by force.
  */
-export class Dispatch<TResult> implements RunningDispatch {
+export class Dispatch<TResult> implements RunningWork {
 	readonly result: Promise<TResult>;
 	readonly #stage: Stage;
 	readonly #question: Question<TResult>;
@@ -57,6 +59,9 @@ export class Dispatch<TResult> implements RunningDispatch {
 	#next = 0;
 	/** When the running or awaited handler was called. */
 	#since = 0;
+	/** `HostWork.mark` of that moment. */
+	#mark = 0;
+	#debt: Debt | undefined;
 	#wait: Wait | undefined;
 
 	constructor(stage: Stage, question: Question<TResult>) {
@@ -72,35 +77,49 @@ export class Dispatch<TResult> implements RunningDispatch {
 		return this.#question.signal;
 	}
 
-	get deadline(): number {
-		return this.#wait?.deadline ?? Infinity;
+	get wait(): Wait | undefined {
+		return this.#wait;
+	}
+
+	get grace(): number {
+		return this.#question.name === "session_shutdown" ? Infinity : GRACE;
+	}
+
+	get keepsAlive(): boolean {
+		return true;
 	}
 
 	/** Enters extension code; called by the entry only. */
 	run(): void {
 		this.#since = this.#stage.clock.now();
+		this.#mark = this.#stage.waits.work.mark;
 		this.#advance();
 	}
 
 	abort(): void {
-		const wait = this.#wait;
-		if (wait === undefined) return;
+		this.#giveUp({ heldUp: true });
+	}
+
+	#giveUp(how: Pick<Refusal, "heldUp">): void {
+		if (this.#debt === undefined) return;
+		const { owner } = this.#debt.handler;
 		this.#stopWaiting();
-		this.#refuse(wait.handler.owner, "Operation aborted");
+		this.#refuse(owner, "Operation aborted", how);
 		this.#finish();
 	}
 
 	expire(): void {
-		if (this.#wait === undefined) return;
-		const { handler } = this.#wait;
-		this.#wait = undefined;
-		this.#settle(handler, new Thrown("did not answer in time"));
+		if (this.#debt === undefined || this.#wait === undefined) return;
+		const { handler } = this.#debt;
+		const cause = this.#wait.cause(this.#stage.clock.now());
+		this.#closeWait();
+		this.#settle(handler, new Thrown(cause));
 		this.#proceed();
 	}
 
 	retire(generation: Generation): void {
-		if (this.#wait?.handler.owner.generation !== generation) return;
-		const { handler } = this.#wait;
+		if (this.#debt?.handler.owner.generation !== generation) return;
+		const { handler } = this.#debt;
 		this.#stopWaiting();
 		this.#refuse(handler.owner, "was reloaded while it was asked");
 		this.#proceed();
@@ -113,7 +132,7 @@ export class Dispatch<TResult> implements RunningDispatch {
 	}
 
 	rejoin(): void {
-		if (this.#wait !== undefined) this.#listen(this.#wait);
+		if (this.#debt !== undefined) this.#listen(this.#debt);
 	}
 
 	/** Asks the handlers in turn until one has to be waited for. */
@@ -140,34 +159,44 @@ export class Dispatch<TResult> implements RunningDispatch {
 	}
 
 	#await(handler: Handler, promise: Promise<unknown>): void {
-		const { entry, deadlines, watch } = this.#stage;
+		const { entry, waits } = this.#stage;
 		const { name, signal } = this.#question;
-		const milliseconds = handler.deadlineMs ?? deadlines.deadlineFor(handler.owner, name);
-		const deadline = milliseconds === undefined ? Infinity : this.#since + milliseconds;
-		this.#wait = { handler, promise, turn: entry.openTurn(), deadline };
-		this.#listen(this.#wait);
-		if (deadline !== Infinity) watch.watch(deadline);
-		if (signal?.aborted === true) this.abort();
+		const debt: Debt = {
+			owner: handler.owner,
+			event: name,
+			since: this.#since,
+			mark: this.#mark,
+			own: handler.deadlineMs,
+			isSpared: name === "session_shutdown",
+			isTold: true,
+			handler,
+			promise,
+			turn: entry.openTurn(),
+		};
+		this.#debt = debt;
+		this.#wait = waits.open(debt);
+		this.#listen(debt);
+		if (signal?.aborted === true) this.#giveUp({});
 	}
 
-	#listen(wait: Wait): void {
-		wait.promise.then(
-			(answer: unknown) => this.#answered(wait, answer),
-			(error: unknown) => this.#answered(wait, new Thrown(error)),
+	#listen(debt: Debt): void {
+		debt.promise.then(
+			(answer: unknown) => this.#answered(debt, answer),
+			(error: unknown) => this.#answered(debt, new Thrown(error)),
 		);
 	}
 
-	#answered(wait: Wait, answer: unknown): void {
-		if (this.#wait !== wait) return;
-		if (!wait.handler.owner.generation.alive) {
-			this.retire(wait.handler.owner.generation);
+	#answered(debt: Debt, answer: unknown): void {
+		if (this.#debt !== debt) return;
+		if (!debt.handler.owner.generation.alive) {
+			this.retire(debt.handler.owner.generation);
 			return;
 		}
-		this.#wait = undefined;
+		this.#closeWait();
 		const { entry, running } = this.#stage;
 		running.enter(this);
-		this.#settle(wait.handler, answer);
-		if (entry.isTurn(wait.turn)) {
+		this.#settle(debt.handler, answer);
+		if (entry.isTurn(debt.turn)) {
 			this.#advance();
 			return;
 		}
@@ -195,6 +224,7 @@ export class Dispatch<TResult> implements RunningDispatch {
 		handler.tally.calls += 1;
 		handler.tally.totalMs += now - this.#since;
 		this.#since = now;
+		this.#mark = this.#stage.waits.work.mark;
 	}
 
 	#fail(handler: Handler, error: unknown): void {
@@ -204,14 +234,20 @@ export class Dispatch<TResult> implements RunningDispatch {
 	}
 
 	/** A gate says no for a handler that could not; other events go on. */
-	#refuse(owner: ExtensionOwner, cause: string): void {
+	#refuse(owner: ExtensionOwner, cause: string, how: Pick<Refusal, "heldUp"> = {}): void {
 		const { rule, course } = this.#question;
-		if (rule.onFailure === "refuse") course.refusal ??= { owner, message: `${owner.path}: ${cause}` };
+		if (rule.onFailure === "refuse") course.refusal ??= { owner, message: `${owner.path}: ${cause}`, ...how };
 	}
 
 	#stopWaiting(): void {
-		if (this.#wait !== undefined) this.#count(this.#wait.handler);
+		if (this.#debt !== undefined) this.#count(this.#debt.handler);
+		this.#closeWait();
+	}
+
+	#closeWait(): void {
+		if (this.#wait !== undefined) this.#stage.waits.close(this.#wait);
 		this.#wait = undefined;
+		this.#debt = undefined;
 	}
 
 	/** Goes on from a callback in which extension code must not run. */

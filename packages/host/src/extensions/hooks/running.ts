@@ -1,13 +1,19 @@
 import type { Generation } from "./generation.ts";
+import type { ExtensionOwner } from "./owner.ts";
+import type { Wait } from "./wait.ts";
 
-/** What the registry of running dispatches may ask of one. */
-export interface RunningDispatch {
+/** What the registry may ask of a dispatch, or of another call that waits for a promise of an extension. */
+export interface RunningWork {
 	readonly signal: AbortSignal | undefined;
-	/** When the handler it waits for is overdue; `Infinity` for never. */
-	readonly deadline: number;
+	/** The promise that it waits for now. */
+	readonly wait: Wait | undefined;
+	/** How many milliseconds an interruption leaves it; `Infinity` for as many as before. */
+	readonly grace: number;
+	/** Whether the process stays alive for it. */
+	readonly keepsAlive: boolean;
 	/** Stops waiting and ends. */
 	abort(): void;
-	/** Stops waiting and goes on with the next handler. */
+	/** Stops waiting and goes on with what comes next. */
 	expire(): void;
 	/** Stops waiting if the handler belongs to this generation. */
 	retire(generation: Generation): void;
@@ -17,31 +23,33 @@ export interface RunningDispatch {
 	rejoin(): void;
 }
 
-/** Every dispatch between its first handler and its result. */
+/** Every dispatch between its first handler and its result, and every other call that waits. */
 export class Running {
-	readonly #dispatches = new Set<RunningDispatch>();
+	readonly #works = new Set<RunningWork>();
+	/** How many of them keep the process alive. */
+	#active = 0;
 	readonly #signals = new WeakSet<AbortSignal>();
 	readonly #onActive: (active: boolean) => void;
 	/** Whose handlers run now; termination leaves it set. */
-	#current: RunningDispatch | undefined;
+	#current: RunningWork | undefined;
 	/** Ended by force, and something else ran before the monitor told. */
-	readonly #killed: RunningDispatch[] = [];
+	readonly #killed: RunningWork[] = [];
 
-	/** `onActive` learns when the first dispatch begins and when the last one has ended. */
+	/** `onActive` learns when the first one that keeps the process alive begins and when the last one has ended. */
 	constructor(onActive: (active: boolean) => void) {
 		this.#onActive = onActive;
 	}
 
-	begin(dispatch: RunningDispatch): void {
-		this.#dispatches.add(dispatch);
-		if (this.#dispatches.size === 1) this.#onActive(true);
+	begin(work: RunningWork): void {
+		this.#works.add(work);
+		if (work.keepsAlive && ++this.#active === 1) this.#onActive(true);
 	}
 
-	end(dispatch: RunningDispatch): void {
-		if (this.#dispatches.delete(dispatch) && this.#dispatches.size === 0) this.#onActive(false);
+	end(work: RunningWork): void {
+		if (this.#works.delete(work) && work.keepsAlive && --this.#active === 0) this.#onActive(false);
 	}
 
-	enter(dispatch: RunningDispatch): void {
+	enter(dispatch: RunningWork): void {
 		// Dispatches never nest, so whoever is still there did not leave by itself.
 		if (this.#current !== undefined && this.#current !== dispatch) this.#killed.push(this.#current);
 		this.#current = dispatch;
@@ -65,10 +73,23 @@ export class Running {
 		});
 	}
 
-	/** Ends what is overdue and returns the next deadline. */
-	expire(now: number): number {
-		this.#each((dispatch) => dispatch.deadline <= now && dispatch.expire());
-		return Math.min(...[...this.#dispatches].map((dispatch) => dispatch.deadline), Infinity);
+	/** Ends what is overdue, has the others told of that take long, and returns when to look again. */
+	expire(now: number, tell: (wait: Wait) => void): number {
+		this.#each((work) => {
+			if (work.wait === undefined) return;
+			if (work.wait.deadline <= now) work.expire();
+			else tell(work.wait);
+		});
+		return Math.min(...[...this.#works].map((work) => work.wait?.due ?? Infinity), Infinity);
+	}
+
+	/** Calls `limit` for every wait that an interruption concerns. */
+	interrupt(limit: (wait: Wait, grace: number) => void): void {
+		this.#each((work) => work.wait !== undefined && work.grace !== Infinity && limit(work.wait, work.grace));
+	}
+
+	*waitsOf(owner: ExtensionOwner): Iterable<Wait> {
+		for (const { wait } of this.#works) if (wait?.owner === owner) yield wait;
 	}
 
 	retire(generation: Generation): void {
@@ -88,7 +109,7 @@ export class Running {
 		return killed.length > 0;
 	}
 
-	#each(visit: (dispatch: RunningDispatch) => unknown): void {
-		for (const dispatch of [...this.#dispatches]) visit(dispatch);
+	#each(visit: (dispatch: RunningWork) => unknown): void {
+		for (const dispatch of [...this.#works]) visit(dispatch);
 	}
 }

@@ -1,4 +1,5 @@
 import { HOST_FILES, HOST_MANIFEST } from "../../platform/host-facts.ts";
+import { createBuiltInModels } from "../../models/built-in-models.ts";
 import type { HostModules } from "./module-loader.ts";
 
 type Thunk = () => Promise<object>;
@@ -12,9 +13,10 @@ const typebox: Thunk = () => import("typebox");
 const typeboxValue: Thunk = () => import("typebox/value");
 const typeboxCompile: Thunk = () => import("typebox/compile");
 
-/** Inside the host, `pi-ai` also shows TypeBox's builder (L03). */
+/** Inside the host, `pi-ai` also shows TypeBox's builder (L03), and its catalogue is the host's. */
 const ai: Thunk = async () => {
 	const [names, { Type }] = await Promise.all([import("@tau/ai"), import("typebox")]);
+	names.provideBuiltInModels(createBuiltInModels(HOST_FILES.models));
 	return { ...names, Type };
 };
 

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { systemClock } from "../../base/clock.ts";
-import type { Dispatcher } from "../../extensions/hooks/dispatch.ts";
+import type { HookRuntime } from "../../extensions/hooks/hook-runtime.ts";
 import { readJsonLines } from "../../rpc/json-lines.ts";
 import { readRecord } from "../../rpc/records.ts";
 import { createRpcUi } from "../../rpc/rpc-ui.ts";
@@ -12,9 +12,12 @@ import type { SessionOwner } from "../../runtime/session-owner.ts";
 import { announcePrompts } from "../../runtime/ui-prompts.ts";
 import { Calls } from "./calls.ts";
 
+/** Milliseconds that extensions have to answer after the client has gone. */
+const END_GRACE = 2000;
+
 export interface RpcModeOptions {
 	readonly input: Readable;
-	readonly dispatcher: Dispatcher;
+	readonly hooks: Pick<HookRuntime, "dispatcher" | "interrupt">;
 	/** Writes to stdout; resolves when the pipe takes more. */
 	write(text: string): void | Promise<void>;
 	warn(line: string): void;
@@ -54,7 +57,7 @@ export class RpcMode {
 		this.context = {
 			mode: "rpc",
 			hasUI: true,
-			ui: announcePrompts(createRpcUi(this.#requests), options.dispatcher),
+			ui: announcePrompts(createRpcUi(this.#requests), options.hooks.dispatcher),
 			shutdown: () => {
 				this.#isShutdownWanted = true;
 				this.#shutDownWhenIdle();
@@ -80,15 +83,20 @@ export class RpcMode {
 		return 0;
 	}
 
-	/** Begins the orderly end: open dialogs are dismissed, since nobody answers them any more. May be called again. */
+	/**
+	 * Begins the orderly end: open dialogs are dismissed, since nobody answers them any more, and extensions that go on
+	 * without an answer are left behind. May be called again.
+	 */
 	end(): void {
 		this.#requests.close();
 		this.#end.reach();
+		systemClock.after(END_GRACE, () => this.#options.hooks.interrupt());
 	}
 
 	/** The same at once: what runs is aborted first, so that its answers come now. */
 	abort(): void {
 		this.end();
+		this.#options.hooks.interrupt();
 		this.#sessions?.abort();
 		this.#sessions?.current.abortShellCommand();
 	}

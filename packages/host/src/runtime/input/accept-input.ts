@@ -26,12 +26,13 @@ export interface AcceptInputParts {
 
 /**
  * Commands first, then the `input` handlers, then expansion (E38). A transform is not looked at for commands again; it
- * is expanded (TRAP76). `onCommand` is told before a command runs, which may take as long as it likes.
+ * is expanded (TRAP76). `onCommand` is told before a command runs, which may take as long as it likes. Rejects when `signal` aborts
+ * while handlers are asked.
  */
 export async function acceptInput(
 	parts: AcceptInputParts,
 	input: UserInput,
-	onCommand: () => void = () => {},
+	{ onCommand = () => {}, signal }: { onCommand?: () => void; signal?: AbortSignal } = {},
 ): Promise<AcceptedInput> {
 	// A queued message stays text: what looks like a command in it is not one (B13).
 	if (input.expand) {
@@ -44,13 +45,15 @@ export async function acceptInput(
 		}
 	}
 	let { text, images } = input;
-	const answered = await parts.dispatcher.waterfall("input", {
+	const event = {
 		type: "input",
 		text,
 		...(images && { images }),
 		source: input.source,
 		...(input.streamingBehavior && { streamingBehavior: input.streamingBehavior }),
-	});
+	} as const;
+	const answered = await parts.dispatcher.waterfall("input", event, { signal });
+	if (answered && signal?.aborted) throw new Error("Operation aborted");
 	if (answered?.stoppedBy) return { handled: true };
 	if (answered) ({ text, images } = answered.event);
 	return { handled: false, text: input.expand ? await parts.expand(text) : text, ...(images && { images }) };

@@ -33,9 +33,10 @@ export class Delivery {
 	sendMessage(draft: CustomMessageDraft, options: SendMessageOptions = {}): Promise<void> {
 		const { conversation, queues, record, now } = this.#parts;
 		const message = toCustomMessage(draft, now());
+		const quiet = options.triggerTurn === false;
 		if (options.deliverAs === "nextTurn") queues.holdForNextPrompt(message);
-		else if (conversation.running) {
-			if (options.triggerTurn === false) queues.holdForTurnEnd(message);
+		else if (conversation.running && !(quiet && conversation.starting)) {
+			if (quiet) queues.holdForTurnEnd(message);
 			else if (options.deliverAs === "followUp") queues.followUp(message);
 			else queues.steer(message);
 		} else if (options.triggerTurn) return conversation.start({ type: "custom", message });

@@ -1,5 +1,6 @@
 import type { UserMessage } from "@tau/ai";
 import type { Conversation } from "../conversation.ts";
+import type { PendingInputs } from "./pending-inputs.ts";
 import type { Queues } from "../queues.ts";
 import { noModelSelected } from "../turn/open-request.ts";
 import { acceptInput, type AcceptInputParts, type UserInput } from "./accept-input.ts";
@@ -7,6 +8,7 @@ import { acceptInput, type AcceptInputParts, type UserInput } from "./accept-inp
 export interface SubmitParts extends AcceptInputParts {
 	readonly conversation: Conversation;
 	readonly queues: Queues;
+	readonly inputs: PendingInputs;
 	now(): number;
 	/** Without a model no run can start. */
 	hasModel(): boolean;
@@ -35,7 +37,10 @@ export async function submitInput(
 	const { streamingBehavior, ...rest } = input;
 	const busy = conversation.running;
 	const asked = { ...rest, ...(busy && streamingBehavior && { streamingBehavior }) };
-	const accepted = await acceptInput(parts, asked, () => onDisposition("handled"));
+	const accepted = await acceptInput(parts, asked, {
+		onCommand: () => onDisposition("handled"),
+		signal: parts.inputs.signal,
+	});
 	if (accepted.handled) return onDisposition("handled");
 	const { text, images } = accepted;
 	// While the context is compacted nobody takes messages from the queues: the run waits instead.

@@ -1,4 +1,5 @@
 import type { RegisteredTool } from "../../extension-api/tool.ts";
+import type { ToolBackend } from "../../platform/backend.ts";
 import { createLocalBackend } from "../../platform/local-backend.ts";
 import { shellOperations } from "../../tools/backend-operations.ts";
 import { createBuiltinToolDefinitions } from "../../tools/builtin-tools.ts";
@@ -9,6 +10,7 @@ import { imagePolicy } from "./image-policy.ts";
 /** What works on the machine of a session. */
 export interface LocalTools {
 	readonly builtins: RegisteredTool[];
+	readonly backend: ToolBackend;
 	/** For commands of the user. */
 	readonly shell: ShellSetup;
 }
@@ -34,5 +36,5 @@ export function localTools({ surroundings, settings }: Configuration): LocalTool
 		sourceInfo: { path: `builtin:${definition.name}`, source: "builtin", scope: "temporary", origin: "top-level" },
 	}));
 	const { backend: _backend, ...prefix } = shell;
-	return { builtins, shell: { operations: shellOperations(backend, "bash"), ...prefix } };
+	return { builtins, backend, shell: { operations: shellOperations(backend, "bash"), ...prefix } };
 }

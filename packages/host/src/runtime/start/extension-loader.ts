@@ -1,12 +1,19 @@
 import { join } from "node:path";
 import type { ModuleLoader } from "../../extensions/load/module-loader.ts";
 
+export interface ExtensionLoaderOptions {
+	readonly agentDir: string;
+	readonly hostVersion: string;
+	/** Called before the first file of an extension is read. */
+	readonly beforeFirst?: () => void;
+}
+
 /** The module loader of a process: made at the first file, kept over reloads and replaced sessions. */
 export class ExtensionLoader {
-	readonly #options: { agentDir: string; hostVersion: string };
+	readonly #options: ExtensionLoaderOptions;
 	#loader: Promise<ModuleLoader> | undefined;
 
-	constructor(options: { agentDir: string; hostVersion: string }) {
+	constructor(options: ExtensionLoaderOptions) {
 		this.#options = options;
 	}
 
@@ -25,6 +32,7 @@ export class ExtensionLoader {
 	}
 
 	async #create(): Promise<ModuleLoader> {
+		this.#options.beforeFirst?.();
 		const [{ createModuleLoader }, { createHostFiles, createHostModules }] = await Promise.all([
 			import("../../extensions/load/module-loader.ts"),
 			import("../../extensions/load/host-modules.ts"),

@@ -10,7 +10,12 @@ import {
 	loadPromptTemplates,
 	type PromptTemplate,
 } from "../../resources/prompt-templates.ts";
-import { locateDiscovered, locateResources, type MarkdownKind } from "../../resources/resource-locations.ts";
+import {
+	type DiscoveredPath,
+	locateDiscovered,
+	locateResources,
+	type MarkdownKind,
+} from "../../resources/resource-locations.ts";
 import { expandRule, type LoadedRules, loadRules, type Rule } from "../../resources/rules.ts";
 import { loadSkills, type LoadedSkill, type LoadedSkills } from "../../resources/skills.ts";
 import {
@@ -18,14 +23,16 @@ import {
 	type SystemPromptFlags,
 	type SystemPromptTexts,
 } from "../../resources/system-prompt-files.ts";
+import type { LoadedThemes } from "../../resources/themes.ts";
 import { createHostFacts } from "../../system-prompt/default-texts.ts";
 import type { PromptInputs } from "../prompt-state.ts";
 import type { DiscoveredResources } from "../discovered-resources.ts";
 import type { Configuration } from "./configuration.ts";
+import type { ThemeFlags } from "./find-themes.ts";
 import type { LoadedExtensions } from "./load-extensions.ts";
 
 /** What the command line says about resources. */
-export interface ResourceFlags extends SystemPromptFlags {
+export interface ResourceFlags extends SystemPromptFlags, ThemeFlags {
 	readonly skills: readonly string[];
 	readonly promptTemplates: readonly string[];
 	readonly noSkills: boolean;
@@ -40,6 +47,8 @@ export interface LoadedResources {
 	expand(text: string): Promise<string>;
 	/** Templates, then skills, as `getCommands` lists them (API08). */
 	commands(): SlashCommandInfo[];
+	/** Found and read when asked, each time anew: what draws nothing needs none (R06). */
+	themes(): Promise<LoadedThemes>;
 	/** Takes over what extensions brought along; a name that is taken already stays with its owner (E02). */
 	add(found: DiscoveredResources): Promise<readonly Diagnostic[]>;
 }
@@ -51,6 +60,8 @@ export interface FoundResources {
 	readonly contextFiles: readonly ContextFile[];
 	readonly texts: SystemPromptTexts;
 	readonly diagnostics: readonly Diagnostic[];
+	/** The themes, those of extensions last; nothing of them is read before. */
+	themes(discovered?: readonly DiscoveredPath[]): Promise<LoadedThemes>;
 	/** With what extensions brought along; a name that is taken already stays with its owner (E02). */
 	addTo(found: DiscoveredResources): Promise<{
 		skills: LoadedSkills;
@@ -67,6 +78,7 @@ export async function loadResources(
 ): Promise<LoadedResources> {
 	const found = await findResources(configuration, flags, packages);
 	let { skills, templates } = found;
+	let themePaths: readonly DiscoveredPath[] = [];
 	const used = useResources(configuration, {
 		skills: () => skills.skills,
 		templates: () => templates.templates,
@@ -74,7 +86,9 @@ export async function loadResources(
 		customPrompt: found.texts.customPrompt,
 		appendSystemPrompt: found.texts.appendSystemPrompt,
 		diagnostics: found.diagnostics,
+		themes: () => found.themes(themePaths),
 		add: async (discovered) => {
+			themePaths = discovered.themes;
 			const { diagnostics, ...all } = await found.addTo(discovered);
 			({ skills, templates } = all);
 			return diagnostics;
@@ -128,6 +142,10 @@ export async function findResources(
 			...skills.diagnostics,
 			...templates.diagnostics,
 		],
+		themes: async (discovered = []) => {
+			const { findThemes } = await import("./find-themes.ts");
+			return findThemes(configuration, { flags, packages, discovered });
+		},
 		addTo: async (found) => {
 			const moreSkills = locateDiscovered("skills", found.skills, discovery);
 			const moreTemplates = locateDiscovered("prompts", found.prompts, discovery);
@@ -141,7 +159,7 @@ export async function findResources(
 }
 
 /** What a session uses; asked for anew each time, since extensions and embedders add to it. */
-export interface UsedResources extends Pick<LoadedResources, "add" | "diagnostics"> {
+export interface UsedResources extends Pick<LoadedResources, "add" | "diagnostics" | "themes"> {
 	skills(): readonly LoadedSkill[];
 	templates(): readonly PromptTemplate[];
 	readonly contextFiles: readonly ContextFile[];
@@ -165,6 +183,7 @@ export function useResources({ discovery, surroundings, brand }: Configuration, 
 		diagnostics: used.diagnostics,
 		expand: async (text) => expandSkill(text, used.skills(), files) ?? expandTemplate(text, used.templates()) ?? text,
 		commands: () => [...used.templates().map(templateCommand), ...used.skills().map(skillCommand)],
+		themes: used.themes,
 		add: used.add,
 	};
 }

@@ -17,7 +17,12 @@ export async function askToolGate(
 	};
 	const outcome = await dispatcher.veto("tool_call", event, { signal });
 	if (!outcome) return undefined;
-	if (outcome.type === "refused") return { block: true, reason: outcome.refusal.message };
+	if (outcome.type === "refused") {
+		const { message, owner, heldUp } = outcome.refusal;
+		// PC-14: the transcript says who held the call up.
+		const abortReason = `Operation aborted while ${owner.path} was asked (tool_call)`;
+		return { block: true, reason: message, ...(heldUp && { abortReason }) };
+	}
 	return outcome.type === "stopped" ? outcome.answer : undefined;
 }
 

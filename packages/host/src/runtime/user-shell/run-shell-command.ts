@@ -14,11 +14,16 @@ export interface ShellRun {
 	readonly cwd: string;
 	readonly operations: BashOperations;
 	readonly session: SessionContext;
+	/** Seconds. */
+	readonly timeout?: number | undefined;
 	/** Told of all output as it comes. */
 	onOutput(text: string): void;
 }
 
-/** Runs a command of the user to its end, or to its abort. Any exit code is a result; rejects when nothing could run. */
+/** Operations reject with the published message `timeout:<seconds>`. */
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.message.startsWith("timeout:");
+
+/** Runs a command to its end, or until it is stopped. Any exit code is a result; rejects when nothing could run. */
 export async function runShellCommand(run: ShellRun, signal: AbortSignal): Promise<BashResult> {
 	const log = new OutputLog("tau-bash");
 	// Characters may be cut between two pieces.
@@ -27,10 +32,12 @@ export async function runShellCommand(run: ShellRun, signal: AbortSignal): Promi
 		if (text !== "") run.onOutput(text);
 	};
 	let exitCode: number | null = null;
+	let isStopped = false;
 	try {
 		const running = run.operations.exec(run.command, run.cwd, {
 			env: shellEnvironment(process.env, run.session),
 			signal,
+			...(run.timeout !== undefined && { timeout: run.timeout }),
 			onData: (data) => {
 				const chunk = Buffer.from(data);
 				log.append(chunk);
@@ -39,17 +46,19 @@ export async function runShellCommand(run: ShellRun, signal: AbortSignal): Promi
 		});
 		({ exitCode } = await settleAfterAbort(running, { clock: systemClock, grace: ABORT_GRACE }, signal));
 	} catch (error) {
-		if (!signal.aborted) throw error;
+		isStopped = run.timeout !== undefined && isTimeout(error);
+		if (!isStopped && !signal.aborted) throw error;
 	} finally {
 		log.finish();
 		tell(decoder.end());
 	}
+	isStopped ||= signal.aborted;
 	const { content, truncated } = log.shown();
 	const fullOutputPath = truncated ? log.spill?.path : undefined;
 	return {
 		output: content,
-		exitCode: signal.aborted ? undefined : (exitCode ?? undefined),
-		cancelled: signal.aborted,
+		exitCode: isStopped ? undefined : (exitCode ?? undefined),
+		cancelled: isStopped,
 		truncated,
 		...(fullOutputPath !== undefined && { fullOutputPath }),
 	};

@@ -39,14 +39,30 @@ export interface UserCommand {
 export class UserShell {
 	readonly #parts: UserShellParts;
 	readonly #running = new Set<AbortController>();
+	/** What is still going to end in a message. */
+	readonly #pending = new Set<Promise<void>>();
 	#isClosed = false;
 
 	constructor(parts: UserShellParts) {
 		this.#parts = parts;
 	}
 
+	/** Whether a command runs, or its message waits for the end of a run. */
+	get isBusy(): boolean {
+		return this.#pending.size > 0;
+	}
+
+	/** Resolves when no command runs and all messages are stored. */
+	async settled(): Promise<void> {
+		while (this.#pending.size > 0) await Promise.all(this.#pending);
+	}
+
 	/** Asks the extensions first. Rejects when one of them refuses, and stores nothing then. */
-	async run({ command, excludeFromContext = false, onOutput = () => {} }: UserCommand): Promise<BashResult> {
+	run(command: UserCommand): Promise<BashResult> {
+		return this.#track(this.#perform(command));
+	}
+
+	async #perform({ command, excludeFromContext = false, onOutput = () => {} }: UserCommand): Promise<BashResult> {
 		const controller = new AbortController();
 		this.#running.add(controller);
 		try {
@@ -115,7 +131,18 @@ export class UserShell {
 		};
 		if (!conversation.running) return record.append(message);
 		queues.holdForTurnEnd(message);
-		void this.#storeHeld();
+		void this.#track(this.#storeHeld());
+	}
+
+	#track<T>(work: Promise<T>): Promise<T> {
+		// Whoever gave the command is told how it failed.
+		const settled = work.then(
+			() => {},
+			() => {},
+		);
+		this.#pending.add(settled);
+		void settled.then(() => this.#pending.delete(settled));
+		return work;
 	}
 
 	/** A run that had no turn left took nothing along. */

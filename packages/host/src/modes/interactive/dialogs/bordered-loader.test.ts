@@ -8,7 +8,7 @@ class NamingTheme extends Theme {
 	}
 }
 
-const THEME = new NamingTheme({ name: "naming", appearance: "dark", palette: {}, colors: true });
+const THEME = new NamingTheme({}, {}, "truecolor", { name: "naming" });
 const SCREEN = { requestRender: (): void => {} };
 
 function draw(loader: BorderedLoader): string[] {

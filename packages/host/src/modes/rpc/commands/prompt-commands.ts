@@ -32,7 +32,7 @@ export const PROMPT_COMMANDS: RpcRows<
 		fields: {},
 		run: async ({ session }) => {
 			session.abort();
-			await session.waitForIdle();
+			await session.waitForRun();
 		},
 	},
 	clear_queue: { fields: {}, run: ({ session }) => session.clearQueue() },
