@@ -40,7 +40,9 @@ test.concurrent("one that never ends its shutdown is named and left behind (PC-6
 	process.kill(Number(await fileText(join(home.cwd, "child"))));
 
 	expect([code, stdout]).toEqual([0, "hello\n"]);
-	expect(stderr).toContain(`Extension error (${join(home.extensionsDir, "interval.ts")}): did not answer within 0.2 s`);
+	expect(stderr).toContain(
+		`Extension error (${join(home.extensionsDir, "interval.ts")}): session_shutdown was not answered within 0.2 s`,
+	);
 });
 
 test.concurrent.each([
@@ -74,5 +76,5 @@ test.concurrent("a factory that never ends is left out, and the others work (L07
 	const { code, stdout, stderr } = await runTau(home, ["-p", "hi"]);
 
 	expect([code, stdout]).toEqual([0, "hello\n"]);
-	expect(stderr).toContain("stuck.ts: failed to load: did not answer within 0.2 s");
+	expect(stderr).toContain("stuck.ts: failed to load: factory was not answered within 0.2 s");
 });

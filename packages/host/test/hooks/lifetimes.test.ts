@@ -156,7 +156,9 @@ test("a handler that is overdue is reported and the next one is asked", async ()
 	late.resolve({ action: "transform", text: "late" });
 
 	expect((await asked)?.event.text).toBe("said b");
-	expect(hooks.faults).toEqual([{ extensionPath: "slow", event: "input", error: "did not answer within 0.05 s" }]);
+	expect(hooks.faults).toEqual([
+		{ extensionPath: "slow", event: "input", error: "input was not answered within 0.05 s" },
+	]);
 });
 
 test("a handler's own deadline goes before the policy, and an overdue guard refuses", async () => {
@@ -169,7 +171,7 @@ test("a handler's own deadline goes before the policy, and an overdue guard refu
 
 	expect(await asked).toEqual({
 		type: "refused",
-		refusal: { owner: hooks.owner("guard"), message: "guard: did not answer within 0.01 s" },
+		refusal: { owner: hooks.owner("guard"), message: "guard: tool_call was not answered within 0.01 s" },
 	});
 });
 

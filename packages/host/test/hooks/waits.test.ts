@@ -42,7 +42,7 @@ test("the clock stands still while the host works for the handler, and goes on a
 
 	expect(before).toEqual([]);
 	expect((await asked)?.type).toBe("refused");
-	expect(hooks.complaints()).toEqual(["guard: did not answer within 0.1 s"]);
+	expect(hooks.complaints()).toEqual(["guard: tool_call was not answered within 0.1 s"]);
 });
 
 test("time before a dialog and after it adds up", async () => {
@@ -72,7 +72,7 @@ test("time before a dialog and after it adds up", async () => {
 	expect([before, (await asked)?.event.text, hooks.complaints()]).toEqual([
 		[],
 		"said",
-		["a: did not answer within 0.1 s"],
+		["a: input was not answered within 0.1 s"],
 	]);
 });
 
@@ -84,7 +84,7 @@ test("work that began before the handler was called does not stop its clock", as
 	const asked = hooks.dispatcher.waterfall("input", input);
 	await pass(hooks, 100);
 
-	expect([(await asked)?.event.text, hooks.complaints()]).toEqual(["said", ["a: did not answer within 0.1 s"]]);
+	expect([(await asked)?.event.text, hooks.complaints()]).toEqual(["said", ["a: input was not answered within 0.1 s"]]);
 });
 
 test("work for one extension does not stop the clock of another", async () => {
@@ -113,8 +113,29 @@ test("an interruption leaves a moment, whatever the host does for the handler, a
 	expect([before, (await asked)?.event.text, hooks.complaints()]).toEqual([
 		[],
 		"b",
-		["a: did not end when what it was asked for was aborted; it is no longer waited for"],
+		["a: input did not end after the abort and is no longer waited for"],
 	]);
+});
+
+test("what a handler of a boundary puts into the list after it was left behind is not proposed", async () => {
+	const hooks = createHooks({ deadlineFor: () => 100 });
+	let list: unknown[] = [];
+	hooks.on("late", "turn_end", ({ entries }) => {
+		list = entries;
+		entries.push({ type: "custom", customType: "before" });
+		return never();
+	});
+	const seen: unknown[] = [];
+	hooks.on("next", "turn_end", ({ entries }) => {
+		list.push({ type: "custom", customType: "after" });
+		seen.push(...entries);
+	});
+	const start = { type: "turn_end", turnIndex: 0, outcome: "completed" } as never;
+
+	const asked = hooks.dispatcher.boundary("turn_end", start, { buildContext: () => ({}) as never });
+	await pass(hooks, 100);
+
+	expect([seen, (await asked)?.entries]).toEqual([[], []]);
 });
 
 test("who answers within that moment is heard", async () => {
@@ -144,7 +165,7 @@ test("after an abort later handlers get two seconds, and as long as ever once th
 	void hooks.dispatcher.waterfall("input", input)?.then(() => (isOver = true));
 	await pass(hooks, 3_600_000);
 
-	expect([hooks.complaints(), isOver]).toEqual([["a: did not answer within 2 s"], false]);
+	expect([hooks.complaints(), isOver]).toEqual([["a: input was not answered within 2 s"], false]);
 });
 
 test("the end of a session is not hurried", async () => {
@@ -160,7 +181,7 @@ test("the end of a session is not hurried", async () => {
 	await pass(hooks, 1);
 	await asked;
 
-	expect([before, hooks.complaints()]).toEqual([[], ["a: did not answer within 10 s"]]);
+	expect([before, hooks.complaints()]).toEqual([[], ["a: session_shutdown was not answered within 10 s"]]);
 });
 
 test("an interrupted tool has its own moment, a command is not interrupted, and what comes late is dropped", async () => {
@@ -188,7 +209,7 @@ test("a factory that never ends is given up", async () => {
 	const factory = hooks.runtime.fence.call(hooks.owner("a"), { event: "factory", silent: true }, never);
 	await pass(hooks, 30_000);
 
-	expect(await factory).toMatchObject({ ok: false, fault: { error: "did not answer within 30 s" } });
+	expect(await factory).toMatchObject({ ok: false, fault: { error: "factory was not answered within 30 s" } });
 });
 
 test("a wait is told after two seconds of the handler's own time, and its end", async () => {

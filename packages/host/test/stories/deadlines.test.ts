@@ -181,7 +181,7 @@ test("a tool that does not heed its signal is left behind, with a result that sa
 
 	expect(waited).toBeLessThanOrEqual(6000);
 	expect(host.transcript().filter((line) => line.startsWith("stuck"))).toEqual([
-		"stuck: did not end when what it was asked for was aborted; it is no longer waited for (error)",
+		"stuck: tool:stuck did not end after the abort and is no longer waited for (error)",
 	]);
 });
 
@@ -202,13 +202,13 @@ test("observers that never answer are left behind, what changes values keeps the
 
 	expect(host.transcript()).toEqual([
 		"user: go",
-		"count: slow.ts: did not answer within 3 s (error)",
+		"count: slow.ts: tool_call was not answered within 3 s (error)",
 		"assistant: done",
 	]);
 	expect(host.faults.map(({ extensionPath, event, error }) => [extensionPath, event, error])).toEqual([
-		["slow.ts", "input", "did not answer within 2 s"],
-		["slow.ts", "agent_start", "did not answer within 1 s"],
-		["slow.ts", "tool_call", "did not answer within 3 s"],
+		["slow.ts", "input", "input was not answered within 2 s"],
+		["slow.ts", "agent_start", "agent_start was not answered within 1 s"],
+		["slow.ts", "tool_call", "tool_call was not answered within 3 s"],
 	]);
 	expect([ran, waited]).toEqual([0, 6000]);
 });

@@ -8,7 +8,7 @@ const FAILURES: [how: string, guard: () => unknown, cause: string][] = [
 	["throws", () => fail("no idea"), "no idea"],
 	["throws after an await", async () => (await Promise.resolve(), fail("too late")), "too late"],
 	["rejects", () => Promise.reject(new Error("rejected")), "rejected"],
-	["never answers", () => promised<void>().promise, "did not answer within 0.02 s"],
+	["never answers", () => promised<void>().promise, "tool_call was not answered within 0.02 s"],
 	["answers nonsense", () => ({ block: "perhaps" }), "tool_call handler must return block as true or false"],
 ];
 
@@ -84,18 +84,20 @@ test.each(FAILURES)("a guard that %s refuses a call that a tool makes", async (_
 	expect([ran, host.transcript()[1]]).toEqual([[], `nesting: refused: guard.ts: ${cause}`]);
 });
 
-const NO_ANSWER = "user_bash handler must return nothing, or exactly one valid { operations } or { result }";
+const NONSENSE = "user_bash handler must return nothing, or exactly one valid { operations } or { result }";
 
-test.each(FAILURES.map(([how, guard, cause]) => [how, guard, how === "answers nonsense" ? NO_ANSWER : cause] as const))(
-	"a handler that %s refuses a command of the user",
-	async (_how, guard, cause) => {
-		const host = await startTestHost({ model: [], settings: SETTINGS });
-		host.extension((pi) => void pi.on("user_bash", guard as never), "guard.ts");
-		const agent = await host.start();
-		await expect(agent.runShellCommand({ command: "echo ran > ran" })).rejects.toThrow(
-			`The command was not run: guard.ts: ${cause}`,
-		);
-		expect(() => host.read("ran")).toThrow("ENOENT");
-		expect(host.transcript()).toEqual([]);
-	},
+const SHELL_FAILURES = FAILURES.map(
+	([how, guard, cause]) =>
+		[how, guard, how === "answers nonsense" ? NONSENSE : cause.replace("tool_call", "user_bash")] as const,
 );
+
+test.each(SHELL_FAILURES)("a handler that %s refuses a command of the user", async (_how, guard, cause) => {
+	const host = await startTestHost({ model: [], settings: SETTINGS });
+	host.extension((pi) => void pi.on("user_bash", guard as never), "guard.ts");
+	const agent = await host.start();
+	await expect(agent.runShellCommand({ command: "echo ran > ran" })).rejects.toThrow(
+		`The command was not run: guard.ts: ${cause}`,
+	);
+	expect(() => host.read("ran")).toThrow("ENOENT");
+	expect(host.transcript()).toEqual([]);
+});

@@ -177,7 +177,7 @@ test("a handler that does not answer in time means no for this run (TRAP100)", a
 	});
 
 	expect(await whatCounts(project)).toEqual({ trusted: false, counts: [] });
-	expect(project.faults.map(({ error }) => error)).toEqual(["did not answer within 0.001 s"]);
+	expect(project.faults.map(({ error }) => error)).toEqual(["project_trust was not answered within 0.001 s"]);
 });
 
 test.each<[answer: string, remember: boolean, after: unknown]>([

@@ -63,6 +63,11 @@ export function foldBoundary(course: Course<BoundaryName>, answer: unknown, owne
 	}
 }
 
+/** The proposal stays what it was before the handler was asked. */
+export function leaveBoundary(course: Course<BoundaryName>): void {
+	showProposal(course as BoundaryCourse);
+}
+
 /** What was proposed in the end. A last handler that failed has still changed the list it was handed. */
 export function concludeBoundary({ proposal, handed }: BoundaryCourse): BoundaryProposal {
 	if (!differ(handed, proposal.entries)) return proposal;

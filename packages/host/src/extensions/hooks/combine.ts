@@ -1,6 +1,6 @@
 import type { HookEvent, HookName, HookNameOfKind } from "../../extension-api/hook-table.ts";
 import { isRecord } from "../../base/is-record.ts";
-import { foldBoundary } from "./combine-boundary.ts";
+import { foldBoundary, leaveBoundary } from "./combine-boundary.ts";
 import { foldSession } from "./combine-session.ts";
 import { foldToolCall, foldToolResult, foldUserBash } from "./combine-tool.ts";
 import {
@@ -28,6 +28,8 @@ export interface Combination<K extends HookName> {
 	readonly alsoSilence?: true;
 	/** Where the fold remembers more than every course does. */
 	readonly start?: (event: HookEvent<K>) => Course<K>;
+	/** Called when a handler is left behind: what it does to its event from now on must change nothing. */
+	readonly leave?: (course: Course<K>) => void;
 }
 
 /** Events whose answers count. */
@@ -42,8 +44,8 @@ export const COMBINATIONS: { readonly [K in AnsweredHookName]: Combination<K> } 
 	session_before_compact: { fold: foldSession },
 	session_before_tree: { fold: foldSession },
 	before_agent_start: { fold: foldAgentStart },
-	agent_before_settle: { fold: foldBoundary, alsoSilence: true },
-	turn_end: { fold: foldBoundary, alsoSilence: true },
+	agent_before_settle: { fold: foldBoundary, alsoSilence: true, leave: leaveBoundary },
+	turn_end: { fold: foldBoundary, alsoSilence: true, leave: leaveBoundary },
 	message_end: { fold: foldMessageEnd },
 	context: { fold: foldContext },
 	context_with_system: { fold: foldFullContext, alsoSilence: true, start: startFullContext },

@@ -113,6 +113,7 @@ export class Dispatch<TResult> implements RunningWork {
 		const { handler } = this.#debt;
 		const cause = this.#wait.cause(this.#stage.clock.now());
 		this.#closeWait();
+		this.#question.combination?.leave?.(this.#question.course);
 		this.#settle(handler, new Thrown(cause));
 		this.#proceed();
 	}

@@ -84,8 +84,9 @@ export class Wait {
 
 	/** Why it was given up, for the report. */
 	cause(now: number): string {
-		if (this.#limit <= now) return "did not end when what it was asked for was aborted; it is no longer waited for";
-		return `did not answer within ${formatSeconds(this.budget)}`;
+		const { event } = this.asked;
+		if (this.#limit <= now) return `${event} did not end after the abort and is no longer waited for`;
+		return `${event} was not answered within ${formatSeconds(this.budget)}`;
 	}
 
 	#moment(ownTime: number): number {
