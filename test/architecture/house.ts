@@ -31,7 +31,8 @@ export const HOUSE: Readonly<Record<string, PackagePlan>> = {
 	agent: {
 		name: "@tau/agent",
 		mayImport: ["@tau/ai"],
-		floors: [["contract"], ["loop"], ["agent-state.ts", "message-queue.ts"], ["agent.ts"], ["index.ts"]],
+		floors: [["contract"], ["loop"], ["message-queue.ts"], ["core.ts", "published"], ["index.ts"]],
+		contractRooms: ["published"],
 	},
 	tui: {
 		name: "@tau/tui",

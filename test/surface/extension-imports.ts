@@ -108,6 +108,7 @@ export const PRESENT: NamesByModule = {
 		"completeSimple",
 	],
 	"@earendil-works/pi-ai/compat": ["completeSimple", "complete", "streamSimple", "StringEnum", "stream"],
+	"@earendil-works/pi-agent-core": ["Agent"],
 };
 
 /** The values that published extensions import and that Tau does not serve yet, by what they wait for. */
@@ -143,7 +144,6 @@ export const PENDING: Readonly<Record<string, NamesByModule>> = {
 	},
 	"the SDK": {
 		"@earendil-works/pi-coding-agent": ["ProjectTrustStore"],
-		"@earendil-works/pi-agent-core": ["Agent"],
 	},
 	"resources as a library": {
 		"@earendil-works/pi-coding-agent": ["parseSkillBlock", "loadSkills", "loadSkillsFromDir"],

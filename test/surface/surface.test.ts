@@ -64,7 +64,21 @@ test("@tau/ai exports these values", () => {
 });
 
 test("@tau/agent exports these values", () => {
-	expect(Object.keys(agent).sort()).toEqual(["MessageQueue", "prepareCall", "runCall", "runLoop", "validateArguments"]);
+	expect(Object.keys(agent).sort()).toEqual([
+		"Agent",
+		"DEFAULT_AGENT_IDENTITY",
+		"MessageQueue",
+		"agentLoop",
+		"agentLoopContinue",
+		"prepareCall",
+		"runAgentLoop",
+		"runAgentLoopContinue",
+		"runCall",
+		"runLoop",
+		"runToolCall",
+		"setDefaultStreamFn",
+		"validateArguments",
+	]);
 });
 
 test("@tau/tui exports these values", () => {

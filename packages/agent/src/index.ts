@@ -1,3 +1,4 @@
+export * from "./core.ts";
 export type { ThinkingLevel } from "@tau/ai";
 export type { AgentEvent, ToolExecutionEvent } from "./contract/event.ts";
 export type { FinishedTurn, LoopHost, ToolRun, TurnDecision } from "./contract/loop.ts";
@@ -11,7 +12,35 @@ export type {
 	ToolExecutionMode,
 	ToolGateDecision,
 } from "./contract/tool.ts";
-export { prepareCall, runCall, type PreparedCall, type ToolCallHost, type ToolCallRequest } from "./loop/call-tool.ts";
-export { runLoop } from "./loop/run-loop.ts";
-export { validateArguments, type ValidatedArguments } from "./loop/validate-arguments.ts";
-export { MessageQueue, type QueueMode } from "./message-queue.ts";
+export type {
+	AfterToolCallContext,
+	AfterToolCallResult,
+	AgentContext,
+	AgentLoopConfig,
+	AgentLoopTurnUpdate,
+	AgentRequestUpdate,
+	AgentToolCall,
+	AgentToolCallOutcome,
+	AgentTurnContext,
+	AgentTurnDecision,
+	BeforeToolCallContext,
+	BeforeToolCallResult,
+	FinishTurn,
+	PrepareNextTurnContext,
+	PrepareRequest,
+	PrepareRequestContext,
+	StreamFn,
+	ToolCallHooks,
+} from "./published/agent-loop-config.ts";
+export {
+	agentLoop,
+	agentLoopContinue,
+	type AgentEventSink,
+	runAgentLoop,
+	runAgentLoopContinue,
+} from "./published/agent-loop.ts";
+export type { AgentInitialState, AgentState } from "./published/agent-state.ts";
+export { Agent, type AgentListener, type AgentOptions } from "./published/agent.ts";
+export { type ClientIdentity, DEFAULT_AGENT_IDENTITY } from "./published/client-identity.ts";
+export { setDefaultStreamFn } from "./published/default-stream-fn.ts";
+export { runToolCall, type RunToolCallOptions } from "./published/run-tool-call.ts";

@@ -102,7 +102,7 @@ export function resultTexts(transcript: readonly AgentMessage[]): string[] {
 	});
 }
 
-function replay(reply: Reply, nextId: () => number): AssistantMessageStream {
+export function replay(reply: Reply, nextId: () => number): AssistantMessageStream {
 	const message: AssistantMessage = {
 		role: "assistant",
 		content: [

@@ -35,7 +35,6 @@ export const protocols: RequirementSection = {
 		W07: "A typed client speaks it",
 		H01: "A session becomes one document",
 	},
-	pending: { Q05: "issue 5: no class Agent and no agentLoop is exported by @tau/agent yet" },
 };
 
 export const grip: RequirementSection = {

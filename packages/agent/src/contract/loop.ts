@@ -54,9 +54,9 @@ export interface LoopHost {
 	/** Immediately before every request, the first included; appends prompt and tool changes and returns them. */
 	prepareRequest(signal: AbortSignal): Promise<readonly AgentMessage[]>;
 	/** Whether steering or follow-up messages wait. */
-	hasQueued(): boolean;
-	takeSteering(): AgentMessage[];
-	takeFollowUps(): AgentMessage[];
+	hasQueued(): boolean | Promise<boolean>;
+	takeSteering(): AgentMessage[] | Promise<AgentMessage[]>;
+	takeFollowUps(): AgentMessage[] | Promise<AgentMessage[]>;
 }
 
 /** What a running tool gets besides its arguments. */

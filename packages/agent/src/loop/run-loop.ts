@@ -19,7 +19,7 @@ export async function runLoop(
 		for (const message of pending) added.push(await appendMessage(host, message));
 		// What steers while the run's own messages are announced belongs to its first request.
 		if (pending === prompts && !signal.aborted)
-			for (const message of host.takeSteering()) added.push(await appendMessage(host, message));
+			for (const message of await host.takeSteering()) added.push(await appendMessage(host, message));
 		const turn = await runTurn(host, signal);
 		added.push(...turn.prepared, turn.message, ...turn.toolResults);
 		const finished: FinishedTurn = { message: turn.message, toolResults: turn.toolResults, newMessages: added };
@@ -53,12 +53,12 @@ async function nextMessages(
 	const failed = turn.message.stopReason === "error" || turn.message.stopReason === "aborted";
 	if (failed || decision === "end") return undefined;
 	const needed = (turn.toolResults.length > 0 && !turn.terminate) || decision === "continue";
-	if (!needed && !host.hasQueued()) return undefined;
+	if (!needed && !(await host.hasQueued())) return undefined;
 	await host.prepareNextTurn(finished, signal);
 	// After an abort the queues keep what they hold until the next prompt (B50).
 	if (signal.aborted) return needed ? [] : undefined;
-	const steering = host.takeSteering();
+	const steering = await host.takeSteering();
 	if (steering.length > 0 || needed) return steering;
-	const followUps = host.takeFollowUps();
+	const followUps = await host.takeFollowUps();
 	return followUps.length > 0 ? followUps : undefined;
 }

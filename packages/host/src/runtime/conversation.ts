@@ -1,4 +1,5 @@
-import { runLoop, type AgentMessage, type LoopHost } from "@tau/agent";
+import type { AgentMessage, LoopHost } from "@tau/agent";
+import { runLoop } from "@tau/agent/core";
 import type { Dispatcher } from "../extensions/hooks/dispatch.ts";
 import type { PendingInputs } from "./input/pending-inputs.ts";
 import type { PromptState } from "./prompt-state.ts";

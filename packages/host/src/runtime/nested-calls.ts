@@ -1,11 +1,5 @@
-import {
-	prepareCall,
-	runCall,
-	type AgentTool,
-	type AgentToolResult,
-	type ToolCallHost,
-	type ToolCallOutcome,
-} from "@tau/agent";
+import type { AgentTool, AgentToolResult, ToolCallOutcome } from "@tau/agent";
+import { prepareCall, runCall, type ToolCallHost } from "@tau/agent/core";
 import {
 	addUsage,
 	emptyUsage,

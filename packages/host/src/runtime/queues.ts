@@ -1,4 +1,5 @@
-import { MessageQueue, type AgentMessage, type QueueMode } from "@tau/agent";
+import type { AgentMessage } from "@tau/agent";
+import { MessageQueue, type QueueMode } from "@tau/agent/core";
 import type { RuntimeListener } from "./runtime-event.ts";
 
 /** Messages that wait: for the next turn of a run, for its end, or for the next prompt (TRAP60). */

@@ -82,6 +82,31 @@ test.each(Object.entries(SERVED))("%s is the host's own copy, whole (L02)", asyn
 	expect([host.problems, strange.map(([key]) => key)]).toEqual([[], []]);
 });
 
+test("an extension runs an agent of its own beside the session, on the models of the host (Q05)", async () => {
+	const host = await startTestHost({ model: [] });
+	host.extensionFile(`import { Agent } from "@earendil-works/pi-agent-core";
+		import { createAssistantMessageEventStream } from "@earendil-works/pi-ai";
+		const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost: {} };
+		function streamFn(model, { messages }) {
+			const stream = createAssistantMessageEventStream();
+			const content = [{ type: "text", text: "heard " + messages.map(({ role }) => role).join() }];
+			const { api, provider, id } = model;
+			const message = { role: "assistant", content, api, provider, model: id, usage, stopReason: "stop", timestamp: 0 };
+			stream.push({ type: "done", reason: "stop", message });
+			return stream;
+		}
+		export default (pi) => pi.on("session_start", async () => {
+			const agent = new Agent({ streamFn, initialState: { systemPrompt: "Be brief." } });
+			await agent.prompt("hi");
+			const withoutStreamFn = new Agent({});
+			globalThis.left = [agent.state.messages.at(-1).content[0].text, typeof withoutStreamFn.streamFunction];
+		});`);
+
+	await host.start();
+
+	expect([host.problems, host.faults, left.left]).toEqual([[], [], ["heard system,user", "function"]]);
+});
+
 test("extensions import from these modules (L02)", () => {
 	const prefixes = ["@earendil-works/pi-", "@mariozechner/pi-", "@greppleai/grip-"];
 	const packages = prefixes.flatMap((prefix) => {

@@ -7,7 +7,6 @@ type Thunk = () => Promise<object>;
 // Literal imports, so that the bundler can follow them. The host importing itself by name is the one arrow that points
 // up: it is dynamic, it is here only, and the module cache answers with the instance that is already running.
 const host: Thunk = () => import("@tau/host");
-const agent: Thunk = () => import("@tau/agent");
 const tui: Thunk = () => import("@tau/tui");
 const typebox: Thunk = () => import("typebox");
 const typeboxValue: Thunk = () => import("typebox/value");
@@ -19,6 +18,15 @@ const ai: Thunk = async () => {
 	names.provideBuiltInModels(createBuiltInModels(HOST_FILES.models));
 	return { ...names, Type };
 };
+
+let agentNames: Promise<object> | undefined;
+
+/** Inside the host, agents that are given no stream function ask models as `pi-ai` does; what replaces it stays (Q05). */
+const agent: Thunk = () =>
+	(agentNames ??= Promise.all([import("@tau/agent"), import("@tau/ai")]).then(([names, { streamSimple }]) => {
+		names.setDefaultStreamFn(streamSimple);
+		return names;
+	}));
 
 /** One manifest for all packages: they are one product of one version. Its fields can also be imported by name. */
 const manifest: () => object = () => ({ ...HOST_MANIFEST, default: HOST_MANIFEST });
